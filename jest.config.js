@@ -21,10 +21,12 @@ const esOnly = [
 module.exports = {
   roots: ['<rootDir>/services', '<rootDir>/sdk', '<rootDir>/infra'],
   testMatch: ['**/*.spec.ts'],
-  testEnvironment: '<rootDir>/infra/local/jest-environment.mjs',
-  runtime: '<rootDir>/infra/local/jest-runtime.mjs',
+  testEnvironment: '<rootDir>/infra/tools/local/jest-environment.mjs',
+  runtime: '<rootDir>/infra/tools/local/jest-runtime.mjs',
   testEnvironmentOptions: { customExportConditions: ['luit-source', 'node', 'node-addons', 'require', 'default'] },
   modulePathIgnorePatterns: ['/dist/'],
+  // Playwright runs those.
+  testPathIgnorePatterns: ['/node_modules/', '/verification/browser/'],
   transform: {
     '\\.([tj]s|mjs)$': [
       '@swc/jest',
@@ -41,9 +43,10 @@ module.exports = {
   },
   transformIgnorePatterns: [`/node_modules/(?!.*/node_modules/)(?!(${esOnly})/)`],
   setupFiles: ['reflect-metadata', '<rootDir>/services/platform/src/testing/quiet.ts'],
-  globalSetup: '<rootDir>/infra/local/src/jest-global-setup.ts',
-  globalTeardown: '<rootDir>/infra/local/src/jest-global-teardown.ts',
-  testSequencer: '<rootDir>/infra/local/jest-sequencer.mjs',
+  globalSetup: '<rootDir>/infra/tools/local/src/jest-global-setup.ts',
+  globalTeardown: '<rootDir>/infra/tools/local/src/jest-global-teardown.ts',
+  testSequencer: '<rootDir>/infra/tools/local/jest-sequencer.mjs',
+  resolver: '<rootDir>/infra/tools/local/jest-resolver.cjs',
   maxWorkers: 3,
-  testTimeout: 60_000,
+  testTimeout: 120_000,
 };

@@ -15,6 +15,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     license: { fileName: 'licenses.md' },
+    // In kB. Operators load the largest chunk once for each release.
+    chunkSizeWarningLimit: 600,
     // The first browser versions with light-dark(). Lowering it would break `data-theme` on elements inside the page.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
   },
@@ -26,7 +28,7 @@ export default defineConfig({
     maxWorkers: '100%',
     include: ['src/**/*.spec.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

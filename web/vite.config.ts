@@ -51,6 +51,7 @@ export default defineConfig({
     // The first versions with light-dark(). The lowered form would not follow a nested `data-theme`.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
+      checks: { bundlerTimings: false },
       output: {
         // The first file names all others. Seven characters are 42 bits, enough to tell apart the releases of one file.
         chunkFileNames: 'assets/[name]-[hash:7].js',
@@ -78,7 +79,7 @@ export default defineConfig({
     maxWorkers: '100%',
     include: ['{build,src}/**/*.spec.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

@@ -1,8 +1,9 @@
-while true; do
-  curl -sS --fail-with-body --output video.json \
-    "$LUIT_URL/v1/videos/$VIDEO_ID" \
-    --header "Authorization: Bearer $LUIT_API_KEY" || break
-  grep -qE '"status":"(completed|failed)"' video.json && break
+while video=$(curl -sS --fail-with-body \
+  "$LUIT_URL/v1/videos/$VIDEO_ID" \
+  --header "Authorization: Bearer $LUIT_API_KEY"); do
+  case $video in
+    *'"status":"completed"'* | *'"status":"failed"'*) break ;;
+  esac
   sleep 2
 done
-cat video.json
+echo "$video"

@@ -51,7 +51,7 @@ export function Button({ tone, size, icon, busy = false, className, disabled, ch
       className={buttonClass(tone, size, className)}
     >
       {busy ? <Spinner className="size-4" /> : icon}
-      {children}
+      <span className="contents">{children}</span>
     </button>
   );
 }

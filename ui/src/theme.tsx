@@ -1,3 +1,4 @@
+import { deviceStorage } from './storage';
 import { useSyncExternalStore } from 'react';
 
 export type Theme = 'system' | 'light' | 'dark';
@@ -6,7 +7,7 @@ const STORAGE_KEY = 'luit.theme';
 const listeners = new Set<() => void>();
 
 function storedTheme(): Theme {
-  const value = localStorage.getItem(STORAGE_KEY);
+  const value = deviceStorage.getItem(STORAGE_KEY);
   return value === 'light' || value === 'dark' ? value : 'system';
 }
 
@@ -17,8 +18,8 @@ export function applyTheme(theme: Theme = storedTheme()): void {
 }
 
 export function setTheme(theme: Theme): void {
-  if (theme === 'system') localStorage.removeItem(STORAGE_KEY);
-  else localStorage.setItem(STORAGE_KEY, theme);
+  if (theme === 'system') deviceStorage.removeItem(STORAGE_KEY);
+  else deviceStorage.setItem(STORAGE_KEY, theme);
   applyTheme(theme);
   listeners.forEach((listener) => listener());
 }

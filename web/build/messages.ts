@@ -65,11 +65,13 @@ function compiledMessages(): PluginObj {
 
 function propertyOf({ properties }: t.ObjectExpression, name: string): t.ObjectProperty | undefined {
   return properties.find((property) => t.isObjectProperty(property) && t.isIdentifier(property.key, { name })) as
-    t.ObjectProperty | undefined;
+    | t.ObjectProperty
+    | undefined;
 }
 
-/** A message without values stays a text. */
+/** A message without values stays a text. @throws if it contains the `#` of a plural, which `i18n.ts` does not replace */
 function compiled(message: string): string | CompiledMessage {
+  if (/, plural,.*#/s.test(message)) throw new Error(`Write the formatted number instead of # in: ${message}`);
   const parts = compileMessage(message);
   return Array.isArray(parts) && parts.length === 1 && typeof parts[0] === 'string' ? parts[0] : parts;
 }

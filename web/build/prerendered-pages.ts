@@ -79,7 +79,13 @@ export async function prerenderedPages(root: string): Promise<Prerendered> {
       plugins: [developerDocs(), messages(), lingui({ configPath: join(root, 'lingui.config.ts') }), react()],
       resolve: { conditions: ['luit-source', ...defaultClientConditions], dedupe: ['react', 'react-dom'] },
       ssr: { resolve: { conditions: ['luit-source', ...defaultClientConditions] }, noExternal: [/^@luit\//] },
-      build: { ssr: 'src/prerender.tsx', outDir: folder, emptyOutDir: true, copyPublicDir: false },
+      build: {
+        ssr: 'src/prerender.tsx',
+        outDir: folder,
+        emptyOutDir: true,
+        copyPublicDir: false,
+        rolldownOptions: { checks: { bundlerTimings: false } },
+      },
     });
     const { pagePatterns, prerenderPage, prerenderSharedPreview } = (await import(
       pathToFileURL(join(folder, 'prerender.js')).href

@@ -10,7 +10,7 @@ const PAGES =
   /^\/(dashboard|vault|library|image-to-video|image-to-video-upload|prompt-to-video|restore-image|restore)(\/|$)/;
 const ASSETS = /^\/(assets\/|before-hydration\.js$)/;
 
-worker.addEventListener('install', () => worker.skipWaiting());
+worker.addEventListener('install', () => void worker.skipWaiting());
 worker.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([worker.clients.claim(), keepFirstShell()])),
 );

@@ -84,10 +84,17 @@ async function renewSubscription(): Promise<void> {
   await request('/api/web-push/subscription', { method: 'PUT', token, body });
 }
 
+/** Pages wait for the lock too, so it must not be held by a request that gets no answer. */
+const WAIT_MS = 8_000;
+
 /** Null if this browser has no session. Pages refresh under the same lock, because each refresh replaces the refresh token. */
 async function accessToken(): Promise<string | null> {
   const refresh = () => request<{ access_token: string }>('/api/auth/refresh', { method: 'POST', body: {} });
-  const session = await worker.navigator.locks.request('luit.session', refresh);
+  const session = await worker.navigator.locks.request(
+    'luit.session',
+    { signal: AbortSignal.timeout(WAIT_MS) },
+    refresh,
+  );
   return session?.access_token ?? null;
 }
 
@@ -104,6 +111,7 @@ async function request<Answer>(
     headers,
     body: body && JSON.stringify(body),
     credentials: 'same-origin',
+    signal: AbortSignal.timeout(WAIT_MS),
   });
   if (!response.ok || response.status === 204) return null;
   return (await response.json()) as Answer;

@@ -1,4 +1,5 @@
 import '@luit/ui/styles.css';
+import { boundedFetch } from '@luit/ui/bounded-fetch';
 import { applyTheme } from '@luit/ui/theme';
 import { startTransition, StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -13,6 +14,14 @@ import { takeView } from './app/view';
 import { logFailure } from './lib/log';
 
 applyTheme();
+// Their own files: browsers translate only after a page has loaded, and the first page does nothing that must happen once.
+Promise.all([import('@luit/ui/page-translation'), import('@luit/ui/enter-key')]).then(
+  ([{ followPageTranslation }, { ignoreUnintendedEnters }]) => {
+    followPageTranslation();
+    ignoreUnintendedEnters();
+  },
+  (cause: unknown) => logFailure('Loading what guards the page failed', cause),
+);
 void start();
 
 /** A function, because what it loads imports the chunk of this module, which would wait for itself if it awaited at its top level. */
@@ -20,12 +29,15 @@ async function start(): Promise<void> {
   const language = chosenLanguage();
   if (language !== 'en') await activateLanguage(language);
 
-  const fetch = connectivity.watch(window.fetch.bind(window));
+  let fetch = connectivity.watch(boundedFetch(window.fetch.bind(window)));
   connectivity.start();
   const view = takeView(window.location, window.history);
-  const session = view
-    ? (await import('./app/view-session')).createViewSession(fetch, view)
-    : createBrowserSession(fetch);
+  let session;
+  if (view) {
+    const { createViewSession, viewFetch } = await import('./app/view-session');
+    fetch = viewFetch(fetch);
+    session = createViewSession(fetch, view);
+  } else session = createBrowserSession(fetch);
   session.start();
 
   const root = document.getElementById('root');

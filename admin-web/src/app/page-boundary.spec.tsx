@@ -9,7 +9,7 @@ function BrokenPage(): never {
 it('a page that fails to render says so, and the next page is shown', () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const { rerender } = render(
-    <PageBoundary key="/provider-bills">
+    <PageBoundary key="/provider-costs">
       <BrokenPage />
     </PageBoundary>,
   );

@@ -5,7 +5,6 @@ import {
   ChartColumn,
   ChartSpline,
   Coins,
-  FileCheck,
   Images,
   IndianRupee,
   Clapperboard,
@@ -262,17 +261,6 @@ export const PAGES: AdminPage[] = [
     permission: 'prices.read',
     Page: lazy(() => import('../features/provider-costs/provider-costs-page')),
     link: { label: 'Provider costs', Icon: Banknote, group: 'Customers and billing' },
-  },
-  {
-    path: '/provider-bills',
-    permission: 'reports.read',
-    Page: lazy(() => import('../features/provider-bills/bills-page')),
-    link: { label: 'Provider bills', Icon: FileCheck, group: 'Customers and billing' },
-  },
-  {
-    path: '/provider-bills/:id',
-    permission: 'reports.read',
-    Page: lazy(() => import('../features/provider-bills/bill-page')),
   },
   { path: '/orders/:id', permission: 'transactions.read', Page: lazy(() => import('../features/orders/order-page')) },
   {

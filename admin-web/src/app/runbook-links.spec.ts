@@ -1,11 +1,11 @@
 import type { AlertKind } from '@luit/contracts/alerts/alerts';
-import { OPERATOR_LISTS, viewParamNames, type OperatorListName } from '@luit/contracts/auth/operator-lists';
 import { describe, expect, it } from 'vitest';
 import { linksOf, RUNBOOKS } from '../features/alerts/runbooks';
+import { LIST_FILTERS } from '../lib/list-filters';
 import { PAGES } from './pages';
 
 const PATHS = PAGES.map(({ path }) => path);
-const isList = (path: string): path is OperatorListName => Object.hasOwn(OPERATOR_LISTS, path);
+const isList = (path: string): path is keyof typeof LIST_FILTERS => Object.hasOwn(LIST_FILTERS, path);
 
 /** The path of the page that an address opens. */
 function pageOf(pathname: string): string | undefined {
@@ -21,7 +21,7 @@ describe('the links of runbooks', () => {
       const { pathname, searchParams } = new URL(to, 'https://luit.example');
       expect(pageOf(pathname), to).toBeDefined();
       const list = pathname.slice(1);
-      const known = isList(list) ? viewParamNames(list) : [];
+      const known = isList(list) ? [...LIST_FILTERS[list], ...(list === 'jobs' ? ['sort'] : [])] : [];
       expect(known, to).toEqual(expect.arrayContaining([...searchParams.keys()]));
       if (pathname.startsWith('/runbooks/')) expect(Object.keys(RUNBOOKS)).toContain(pathname.split('/')[2]);
     }

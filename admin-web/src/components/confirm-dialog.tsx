@@ -52,7 +52,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           action.mutate();
         }}
       >
-        {children}
+        <div className="contents">{children}</div>
         {action.isError && <Alert tone="danger">{errorMessage(action.error)}</Alert>}
         <div className="flex flex-wrap justify-end gap-3">
           <Button tone="secondary" onClick={close}>

@@ -13,9 +13,7 @@ export function Pager({ page, state }: { page: Page<unknown>; state: TableState 
   return (
     <nav aria-label="Pages" className="flex items-center gap-2 border-t border-line px-4 py-2 text-sm text-muted">
       <p role="status" className="mr-auto tabular-nums">
-        {hasKnownOffset && page.items.length > 0 && range}
-        {formatNumber(page.total)}
-        {page.isTotalCapped && '+'} {page.total === 1 ? 'row' : 'rows'}
+        {`${hasKnownOffset && page.items.length > 0 ? range : ''}${formatNumber(page.total)}${page.isTotalCapped ? '+' : ''} ${page.total === 1 ? 'row' : 'rows'}`}
       </p>
       <Button
         tone="ghost"

@@ -17,7 +17,7 @@ export function ReadError({ what, error, onRetry }: ReadErrorProps) {
       <ErrorState title={`Could not load ${what}`} onRetry={onRetry}>
         <p>{readAdvice(error)}</p>
         <p className="mt-2 text-label break-words">
-          {error.message}
+          <span>{error.message}</span>
           {reference && (
             <>
               {' · Request '}

@@ -28,7 +28,7 @@ export function ReasonedDialog({
       isDisabled={isDisabled || (asksReason && !isReason(reason))}
       onConfirm={() => onConfirm(asksReason ? reason.trim() : '')}
     >
-      {children}
+      <div className="contents">{children}</div>
       {asksReason && <ReasonField value={reason} onChange={setReason} />}
     </ConfirmDialog>
   );

@@ -1,12 +1,13 @@
+import { serverNow } from '@luit/ui/server-clock';
 import { useEffect, useState } from 'react';
 
 const TICK_MS = 5_000;
 
 /** The time, every five seconds: data becomes old although nothing happens. */
 export function useNow(): number {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    const timer = setInterval(() => setNow(serverNow()), TICK_MS);
     return () => clearInterval(timer);
   }, []);
   return now;

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@luit/contracts/errors';
 import type { FailureBody } from '@luit/contracts/http/failures';
+import { Intents } from '@luit/ui/intents';
 import { AdminError } from './admin-error';
 import type { AdminSession } from './admin-session';
 import { StepUp } from './step-up';
@@ -14,8 +15,8 @@ export const adminMessages = {
 
 interface LoginAnswer {
   success: boolean;
-  /** Unix seconds. */
-  expiresAt?: number;
+  /** Seconds. */
+  expiresIn?: number;
   admin?: { email: string };
   message?: string;
 }
@@ -25,8 +26,7 @@ const CSRF_HEADER = { 'x-luit-operator': '1' };
 
 /** Client of the admin API. Every response except the login carries its content in `data`. */
 export class AdminClient {
-  /** Changes that wait for their response, by method, path, body and key. */
-  private readonly inFlight = new Map<string, Promise<unknown>>();
+  private readonly intents = new Intents();
   private secondFactorListener: () => void = () => undefined;
 
   constructor(
@@ -51,9 +51,9 @@ export class AdminClient {
     });
     if (!response.ok) throw new Error(adminMessages.loginFailed(response.status));
     const answer = (await response.json()) as LoginAnswer;
-    if (!answer.success || !answer.expiresAt)
+    if (!answer.success || !answer.expiresIn)
       throw new Error(adminMessages.loginFailed(answer.message ?? response.status));
-    this.session.open(answer.admin?.email ?? email, answer.expiresAt);
+    this.session.open(answer.admin?.email ?? email, answer.expiresIn);
   }
 
   /** Accepts an invitation. @throws AdminError, or TypeError when the server cannot be reached */
@@ -85,22 +85,22 @@ export class AdminClient {
   }
 
   /**
-   * Sends a change, once while the same change is in flight: both clicks of a double click get one answer. With an idempotency key,
-   * sending it again later has no further effect.
+   * Sends a change, once while the same change is in flight: both clicks of a double click get one answer. It is sent with the same
+   * idempotency key until the server has given a definite answer.
    *
+   * @param intent what tells this change from others of the same path, if not its whole body
    * @throws AdminError
    */
-  send<T>(method: 'POST' | 'PATCH' | 'PUT' | 'DELETE', path: string, body: object = {}, key?: string): Promise<T> {
-    const headers = { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) };
-    const content = JSON.stringify(body);
-    const change = JSON.stringify([method, path, content, key]);
-    const known = this.inFlight.get(change);
-    if (known) return known as Promise<T>;
-    const sent = this.request(path, { method, headers, body: content })
-      .then((response) => dataOf<T>(response))
-      .finally(() => this.inFlight.delete(change));
-    this.inFlight.set(change, sent);
-    return sent;
+  send<T>(
+    method: 'POST' | 'PATCH' | 'PUT' | 'DELETE',
+    path: string,
+    body: object = {},
+    intent: unknown = body,
+  ): Promise<T> {
+    return this.intents.run([method, path, intent], async (key) => {
+      const headers = { 'content-type': 'application/json', 'idempotency-key': key };
+      return dataOf<T>(await this.request(path, { method, headers, body: JSON.stringify(body) }));
+    });
   }
 
   /** Uploads a CSV file. @throws AdminError */
@@ -125,10 +125,13 @@ export class AdminClient {
       this.session.end(adminMessages.noToken);
       throw new AdminError(adminMessages.noToken, 401);
     }
+    const asked = this.session.getState();
     const response = await this.fetch(path, {
       ...init,
       headers: { ...init.headers, ...CSRF_HEADER },
     });
+    // The operator who asked has signed out, and another one may have signed in.
+    if (this.session.getState() !== asked) throw new AdminError(adminMessages.expired, 401);
     if (response.status === 401) {
       const { details } = await toAdminError(response);
       const message = details.reason === 'idle' ? adminMessages.idle : adminMessages.expired;

@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorDetails } from '@luit/contracts/errors';
+import { isDefiniteRefusal } from '@luit/ui/definite-refusal';
 
 interface Refusal {
   code?: ErrorCode;
@@ -27,6 +28,11 @@ export class AdminError extends Error {
     this.reason = refusal.reason;
     this.details = refusal.details ?? {};
     this.requestId = refusal.requestId;
+  }
+
+  /** Whether the server has decided. It has not if it asks for a confirmation or a fresh second factor. */
+  get isDefinite(): boolean {
+    return isDefiniteRefusal(this.status) && this.code !== 'step_up_required' && !('confirmation' in this.details);
   }
 }
 

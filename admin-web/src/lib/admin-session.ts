@@ -37,10 +37,10 @@ export class AdminSession {
     return false;
   }
 
-  /** @param expiresAt Unix seconds */
-  open(email: string, expiresAt: number): void {
+  /** @param expiresIn seconds: the server's clock may differ from this one */
+  open(email: string, expiresIn: number): void {
     this.storage.setItem(KEYS.email, email);
-    this.storage.setItem(KEYS.expiry, String(expiresAt * 1_000));
+    this.storage.setItem(KEYS.expiry, String(this.now() + expiresIn * 1_000));
     this.set({ email, message: null });
   }
 

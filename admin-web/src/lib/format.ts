@@ -1,3 +1,5 @@
+import { serverNow } from '@luit/ui/server-clock';
+
 /** All formatting of numbers and times: Indian digit grouping, times in IST on a 24-hour clock with their zone. */
 
 const timeZone = 'Asia/Kolkata';
@@ -46,7 +48,7 @@ export const formatMicroRupees = (micros: number): string => MONEY.format(micros
 export const formatMicros = (micros: number): string => PRECISE.format(micros / 1_000_000);
 
 /** The current day in IST, for example 2026-11-21. */
-export const currentDay = (): string => ISO_DAY.format(Date.now());
+export const currentDay = (): string => ISO_DAY.format(serverNow());
 
 export const formatDay = (iso: string | number): string => DAY.format(new Date(iso));
 
@@ -83,7 +85,7 @@ export const endOfDay = (day: string): string => new Date(Date.parse(startOfDay(
 
 /** A day in IST, counted from today. */
 export const todayPlus = (days: number): string =>
-  new Date(Date.now() + OFFSET_MS + days * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
+  new Date(serverNow() + OFFSET_MS + days * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
 const OFFSET = '+05:30';
 const OFFSET_MS = 5.5 * 3_600_000;
 const DAY_MS = 86_400_000;

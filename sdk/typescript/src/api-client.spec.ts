@@ -21,7 +21,7 @@ describe('requests of the SDK', () => {
     expect(await luit.balance()).toMatchObject({ available: 40 });
     const [{ method, url, headers }] = server.received as [(typeof server.received)[0]];
     expect({ method, url }).toEqual({ method: 'GET', url: '/v1/balance' });
-    expect(headers).toMatchObject({ authorization: 'Bearer luit_live_key', 'luit-version': '2026-12-01' });
+    expect(headers).toMatchObject({ authorization: 'Bearer luit_live_key', 'luit-version': '2026-11-28' });
   });
 
   it.each([
@@ -72,11 +72,11 @@ describe('requests of the SDK', () => {
   });
 
   it('a repeat that meets the first attempt in progress waits for it', async () => {
-    server.expect(loseConnection, problem(409, 'conflict'), json(testVideo('queued')));
+    server.expect(loseConnection, problem(409, 'idempotency_in_progress'), json(testVideo('queued')));
     await create();
     expect(new Set(keys()).size).toBe(1);
-    server.expect(problem(409, 'conflict'));
-    await expect(create()).rejects.toMatchObject({ code: 'conflict' });
+    server.expect(problem(409, 'idempotency_in_progress'));
+    await expect(create()).rejects.toMatchObject({ code: 'idempotency_in_progress' });
     expect(server.received).toHaveLength(1);
   });
 
@@ -119,6 +119,28 @@ describe('requests of the SDK', () => {
     });
     await expect(luit.videos.get('v-1', { signal: abort.signal })).rejects.toMatchObject({ name: 'AbortError' });
     expect(server.received).toHaveLength(1);
+  });
+
+  it('a base URL may have a path', async () => {
+    for (const suffix of ['/prefix', '/prefix/', '/a/b//?query#part']) {
+      server.expect(json({ object: 'balance', available: 40, held: 0, budget: null }));
+      await new Luit({ apiKey: 'k', baseUrl: server.url + suffix }).balance();
+      const path = suffix.replace(/\/*(\?.*)?$/, '');
+      expect(server.received.map(({ url }) => url)).toEqual([`${path}/v1/balance`]);
+    }
+  });
+
+  it('an attempt that gets no response ends, and the same request is sent again', async () => {
+    const impatient = new Luit({ apiKey: 'k', baseUrl: server.url, timeoutMs: 100, maxRetries: 1 });
+    server.expect(() => undefined, json(testVideo('queued')));
+    await impatient.videos.create({ prompt: 'a river' });
+    expect(new Set(keys()).size).toBe(1);
+    expect(server.received).toHaveLength(2);
+    server.expect((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('{');
+    });
+    const once = new Luit({ apiKey: 'k', baseUrl: server.url, timeoutMs: 100, maxRetries: 0 });
+    await expect(once.balance()).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 
   it('a base URL that is none is refused', () => {

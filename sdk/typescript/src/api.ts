@@ -1,4 +1,4 @@
-// Written by `npm run openapi` from docs/openapi-v1.json.
+// Written by `npm run generate` from docs/openapi-v1.json.
 
 export interface paths {
   '/v1/balance': {
@@ -33,6 +33,26 @@ export interface paths {
      * @description Requires the scope `videos:read`.
      */
     get: operations['PublicModels_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/models/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Returns a model that the key may use
+     * @description Requires the scope `videos:read`.
+     */
+    get: operations['PublicModels_get'];
     put?: never;
     post?: never;
     delete?: never;
@@ -337,10 +357,416 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/webhook_endpoints': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the webhook endpoints of the account, oldest first
+     * @description Requires the scope `webhooks:write`.
+     */
+    get: operations['PublicWebhookEndpoints_list'];
+    put?: never;
+    /**
+     * Creates a webhook endpoint, whose secret is returned this once, and mails the owner of the account
+     * @description Requires the scope `webhooks:write`.
+     */
+    post: operations['PublicWebhookEndpoints_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook_endpoints/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Returns a webhook endpoint
+     * @description Requires the scope `webhooks:write`.
+     */
+    get: operations['PublicWebhookEndpoints_get'];
+    put?: never;
+    post?: never;
+    /**
+     * Deletes a webhook endpoint with its deliveries
+     * @description Requires the scope `webhooks:write`.
+     */
+    delete: operations['PublicWebhookEndpoints_remove'];
+    options?: never;
+    head?: never;
+    /**
+     * Changes the URL or the events of a webhook endpoint, or turns it on or off
+     * @description Requires the scope `webhooks:write`.
+     */
+    patch: operations['PublicWebhookEndpoints_update'];
+    trace?: never;
+  };
+  '/v1/webhook_endpoints/{id}/deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the deliveries that are kept with their last attempts, newest first
+     * @description Requires the scope `webhooks:write`.
+     */
+    get: operations['PublicWebhookEndpoints_deliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook_endpoints/{id}/rotate_secret': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Replaces the secret; the previous one signs as well for 24 hours
+     * @description Requires the scope `webhooks:write`.
+     */
+    post: operations['PublicWebhookEndpoints_rotate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook_endpoints/{id}/test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Sends the event `webhook.test`
+     * @description Requires the scope `webhooks:write`.
+     */
+    post: operations['PublicWebhookEndpoints_test'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+  'video.queued': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A video has changed
+     * @description The event `video.queued`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_video_queued'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'video.in_progress': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A video has changed
+     * @description The event `video.in_progress`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_video_in_progress'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'video.completed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A video has changed
+     * @description The event `video.completed`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_video_completed'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'video.failed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A video has changed
+     * @description The event `video.failed`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_video_failed'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'video.canceled': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A video has changed
+     * @description The event `video.canceled`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_video_canceled'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'restoration.queued': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A restoration has changed
+     * @description The event `restoration.queued`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_restoration_queued'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'restoration.in_progress': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A restoration has changed
+     * @description The event `restoration.in_progress`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_restoration_in_progress'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'restoration.completed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A restoration has changed
+     * @description The event `restoration.completed`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_restoration_completed'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'restoration.failed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A restoration has changed
+     * @description The event `restoration.failed`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_restoration_failed'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'restoration.canceled': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A restoration has changed
+     * @description The event `restoration.canceled`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_restoration_canceled'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'credits.low': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * The balance does not cover another request like the latest one
+     * @description The event `credits.low`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_credits_low'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'key.budget_exhausted': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * The budget of an API key is used up, or did not cover a request
+     * @description The event `key.budget_exhausted`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_key_budget_exhausted'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'webhook.test': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * The owner of an endpoint, or a program, asked for a test
+     * @description The event `webhook.test`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_webhook_test'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
 export interface components {
   schemas: {
+    /** @description An endpoint with its new secret. */
+    IssuedWebhookEndpoint: {
+      id: string;
+      /** @enum {string} */
+      object: 'webhook_endpoint';
+      url: string;
+      events: (
+        | 'video.queued'
+        | 'video.in_progress'
+        | 'video.completed'
+        | 'video.failed'
+        | 'video.canceled'
+        | 'restoration.queued'
+        | 'restoration.in_progress'
+        | 'restoration.completed'
+        | 'restoration.failed'
+        | 'restoration.canceled'
+        | 'credits.low'
+        | 'key.budget_exhausted'
+      )[];
+      enabled: boolean;
+      disabled: {
+        /** @enum {string} */
+        reason: 'owner' | 'gone' | 'failing';
+        at: number;
+      } | null;
+      failing_since: number | null;
+      last_error: string | null;
+      last_delivered_at: number | null;
+      previous_secret_expires_at: number | null;
+      created_at: number;
+      secret: string;
+    };
     /** @description The credits of the account, and the budget of the key. */
     KeyBalance: {
       /** @enum {string} */
@@ -438,6 +864,27 @@ export interface components {
             image_url: string;
           };
     };
+    NewWebhookEndpointDto: {
+      /**
+       * Format: uri
+       * @description Where events are sent to: https, at a public address
+       */
+      url: string;
+      events: (
+        | 'video.queued'
+        | 'video.in_progress'
+        | 'video.completed'
+        | 'video.failed'
+        | 'video.canceled'
+        | 'restoration.queued'
+        | 'restoration.in_progress'
+        | 'restoration.completed'
+        | 'restoration.failed'
+        | 'restoration.canceled'
+        | 'credits.low'
+        | 'key.budget_exhausted'
+      )[];
+    };
     /** @description The body of every failed request of the public API (RFC 9457). */
     Problem: {
       type: string;
@@ -469,10 +916,13 @@ export interface components {
         | 'account_closed'
         | 'not_found'
         | 'user_not_found'
+        | 'method_not_allowed'
         | 'request_timeout'
         | 'conflict'
+        | 'not_finished'
         | 'email_taken'
         | 'idempotency_conflict'
+        | 'idempotency_in_progress'
         | 'price_changed'
         | 'payment_mismatch'
         | 'awaiting_payment'
@@ -524,10 +974,13 @@ export interface components {
           | 'account_closed'
           | 'not_found'
           | 'user_not_found'
+          | 'method_not_allowed'
           | 'request_timeout'
           | 'conflict'
+          | 'not_finished'
           | 'email_taken'
           | 'idempotency_conflict'
+          | 'idempotency_in_progress'
           | 'price_changed'
           | 'payment_mismatch'
           | 'awaiting_payment'
@@ -585,7 +1038,7 @@ export interface components {
         [key: string]: string;
       };
     };
-    /** @description A restored photo. Fields that only Luit has are under `luit`. */
+    /** @description A restored photo. Fields that only Luit has are under `luit`. The error of a failed one has the code `generation_failed`, `timed_out`, `invalid_input`, `refused_by_policy` or `canceled`. */
     Restoration: {
       id: string;
       /** @enum {string} */
@@ -662,7 +1115,7 @@ export interface components {
         credits_returned: number;
       };
     };
-    /** @description A video, as in the Videos API. Fields that only Luit has are under `luit`. */
+    /** @description A video, as in the Videos API. Fields that only Luit has are under `luit`. The error of a failed one has the code `generation_failed`, `timed_out`, `invalid_input`, `refused_by_policy` or `canceled`. */
     Video: {
       id: string;
       /** @enum {string} */
@@ -699,6 +1152,82 @@ export interface components {
         seed: number | null;
       };
     };
+    /** @description An event that was or will be sent to an endpoint. */
+    WebhookDelivery: {
+      id: string;
+      /** @enum {string} */
+      object: 'webhook_delivery';
+      type: string;
+      subject_id: string | null;
+      /** @enum {string} */
+      state: 'waiting' | 'delivered' | 'failed';
+      attempts: number;
+      created_at: number;
+      next_attempt_at: number | null;
+      body: string;
+      last_attempt: {
+        at: number;
+        status: number | null;
+        duration_ms: number;
+        error: string | null;
+        response: string;
+      } | null;
+    };
+    /** @description Where events are sent to. */
+    WebhookEndpoint: {
+      id: string;
+      /** @enum {string} */
+      object: 'webhook_endpoint';
+      url: string;
+      events: (
+        | 'video.queued'
+        | 'video.in_progress'
+        | 'video.completed'
+        | 'video.failed'
+        | 'video.canceled'
+        | 'restoration.queued'
+        | 'restoration.in_progress'
+        | 'restoration.completed'
+        | 'restoration.failed'
+        | 'restoration.canceled'
+        | 'credits.low'
+        | 'key.budget_exhausted'
+      )[];
+      enabled: boolean;
+      disabled: {
+        /** @enum {string} */
+        reason: 'owner' | 'gone' | 'failing';
+        at: number;
+      } | null;
+      failing_since: number | null;
+      last_error: string | null;
+      last_delivered_at: number | null;
+      previous_secret_expires_at: number | null;
+      created_at: number;
+    };
+    WebhookEndpointUpdateDto: {
+      /**
+       * Format: uri
+       * @description Where events are sent to: https, at a public address
+       */
+      url?: string;
+      events?: (
+        | 'video.queued'
+        | 'video.in_progress'
+        | 'video.completed'
+        | 'video.failed'
+        | 'video.canceled'
+        | 'restoration.queued'
+        | 'restoration.in_progress'
+        | 'restoration.completed'
+        | 'restoration.failed'
+        | 'restoration.canceled'
+        | 'credits.low'
+        | 'key.budget_exhausted'
+      )[];
+      /** @description Whether events are delivered */
+      enabled?: boolean;
+    };
   };
   responses: {
     /** @description The request was refused */
@@ -710,6 +1239,8 @@ export interface components {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         RateLimit: components['headers']['RateLimit'];
+        /** @description Whether the same request may succeed within a minute: after `Retry-After`, or else after a moment */
+        'X-Should-Retry'?: 'true' | 'false';
         [name: string]: unknown;
       };
       content: {
@@ -725,6 +1256,8 @@ export interface components {
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         RateLimit: components['headers']['RateLimit'];
+        /** @description Whether the same request may succeed within a minute: after `Retry-After`, or else after a moment */
+        'X-Should-Retry'?: 'true' | 'false';
         [name: string]: unknown;
       };
       content: {
@@ -736,7 +1269,7 @@ export interface components {
   requestBodies: never;
   headers: {
     /** @description The version of the response */
-    'Luit-Version': '2026-12-01';
+    'Luit-Version': '2026-11-28';
     /** @description Names the request in our logs; the same as `request_id` of a problem */
     'X-Request-Id': string;
     /** @description The requests `q` that the key may send in `w` seconds (draft-ietf-httpapi-ratelimit-headers-11) */
@@ -752,8 +1285,8 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path?: never;
       cookie?: never;
@@ -781,8 +1314,8 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path?: never;
       cookie?: never;
@@ -810,12 +1343,43 @@ export interface operations {
       '5XX': components['responses']['ServerProblem'];
     };
   };
+  PublicModels_get: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Model'];
+        };
+      };
+      '4XX': components['responses']['ClientProblem'];
+      '5XX': components['responses']['ServerProblem'];
+    };
+  };
   Quotes_create: {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path?: never;
       cookie?: never;
@@ -849,12 +1413,21 @@ export interface operations {
         limit?: number;
         /** @description The id of the last item of the previous page */
         after?: string;
+        /** @description Only what was created then or later: Unix seconds or a timestamp such as 2026-11-21T15:00:00+05:30 */
+        created_after?: string;
+        /** @description Only what was created earlier: Unix seconds or a timestamp such as 2026-11-21T15:00:00+05:30 */
+        created_before?: string;
         /** @description By the time of creation */
         order?: 'asc' | 'desc';
+        status?: 'queued' | 'in_progress' | 'completed' | 'failed';
+        /** @description Only what was created with these pairs, for example `metadata[order]=1742` */
+        metadata?: {
+          [key: string]: string;
+        };
       };
       header?: {
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path?: never;
       cookie?: never;
@@ -891,8 +1464,8 @@ export interface operations {
       header?: {
         /** @description Repeating a key with the same input returns the first result; with different input, it is refused. */
         'Idempotency-Key'?: string;
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path?: never;
       cookie?: never;
@@ -925,8 +1498,8 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path: {
         id: string;
@@ -956,8 +1529,8 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path: {
         id: string;
@@ -993,8 +1566,8 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path: {
         id: string;
@@ -1026,8 +1599,8 @@ export interface operations {
         variant?: 'image' | 'thumbnail';
       };
       header?: {
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path: {
         id: string;
@@ -1072,10 +1645,16 @@ export interface operations {
         limit?: number;
         /** @description The id of the last item of the previous page */
         after?: string;
+        /** @description Only what was created then or later: Unix seconds or a timestamp such as 2026-11-21T15:00:00+05:30 */
+        created_after?: string;
+        /** @description Only what was created earlier: Unix seconds or a timestamp such as 2026-11-21T15:00:00+05:30 */
+        created_before?: string;
+        type?: 'purchase' | 'usage' | 'refund' | 'adjustment' | 'grant';
+        status?: 'pending' | 'completed' | 'reversed';
       };
       header?: {
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path?: never;
       cookie?: never;
@@ -1116,8 +1695,8 @@ export interface operations {
         to?: string;
       };
       header?: {
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path?: never;
       cookie?: never;
@@ -1151,8 +1730,8 @@ export interface operations {
         to?: string;
       };
       header?: {
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path?: never;
       cookie?: never;
@@ -1182,12 +1761,21 @@ export interface operations {
         limit?: number;
         /** @description The id of the last item of the previous page */
         after?: string;
+        /** @description Only what was created then or later: Unix seconds or a timestamp such as 2026-11-21T15:00:00+05:30 */
+        created_after?: string;
+        /** @description Only what was created earlier: Unix seconds or a timestamp such as 2026-11-21T15:00:00+05:30 */
+        created_before?: string;
         /** @description By the time of creation */
         order?: 'asc' | 'desc';
+        status?: 'queued' | 'in_progress' | 'completed' | 'failed';
+        /** @description Only what was created with these pairs, for example `metadata[order]=1742` */
+        metadata?: {
+          [key: string]: string;
+        };
       };
       header?: {
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path?: never;
       cookie?: never;
@@ -1224,8 +1812,8 @@ export interface operations {
       header?: {
         /** @description Repeating a key with the same input returns the first result; with different input, it is refused. */
         'Idempotency-Key'?: string;
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path?: never;
       cookie?: never;
@@ -1258,8 +1846,8 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path: {
         id: string;
@@ -1289,8 +1877,8 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path: {
         id: string;
@@ -1326,8 +1914,8 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path: {
         id: string;
@@ -1359,8 +1947,8 @@ export interface operations {
         variant?: 'video' | 'thumbnail';
       };
       header?: {
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path: {
         id: string;
@@ -1403,8 +1991,8 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
         /** @description The `sequence` of the newest state that the client has; 204 if it is the final one */
         'Last-Event-ID'?: string;
       };
@@ -1415,7 +2003,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description The file */
+      /** @description Server-sent events named `video.queued`, `video.in_progress`, `video.completed`, `video.failed` and `video.canceled`. Each has the `sequence` of the video as its `id` and the whole `Video` as JSON in its `data`. A line that begins with a colon comes every 15 seconds. The stream ends after the final state. */
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
@@ -1425,8 +2013,24 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          'text/event-stream': Blob;
+          /**
+           * @example id: 4
+           *     event: video.completed
+           *     data: {"id":"019abf2e-5b0c-7c3e-9d50-3f6a1c2b4d5e","object":"video","status":"completed"}
+           */
+          'text/event-stream': string;
         };
+      };
+      /** @description The client knows the final state. Browsers do not connect again */
+      204: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content?: never;
       };
       '4XX': components['responses']['ClientProblem'];
       '5XX': components['responses']['ServerProblem'];
@@ -1438,8 +2042,8 @@ export interface operations {
       header?: {
         /** @description Repeating a key with the same input returns the first result; with different input, it is refused. */
         'Idempotency-Key'?: string;
-        /** @description The version that the program was written for; the newest if absent */
-        'Luit-Version'?: '2026-12-01';
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
       };
       path: {
         id: string;
@@ -1467,6 +2071,857 @@ export interface operations {
       };
       '4XX': components['responses']['ClientProblem'];
       '5XX': components['responses']['ServerProblem'];
+    };
+  };
+  PublicWebhookEndpoints_list: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            object: 'list';
+            data: components['schemas']['WebhookEndpoint'][];
+            first_id: string | null;
+            last_id: string | null;
+            has_more: boolean;
+          };
+        };
+      };
+      '4XX': components['responses']['ClientProblem'];
+      '5XX': components['responses']['ServerProblem'];
+    };
+  };
+  PublicWebhookEndpoints_create: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Repeating a key with the same input returns the first result; with different input, it is refused. */
+        'Idempotency-Key'?: string;
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewWebhookEndpointDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IssuedWebhookEndpoint'];
+        };
+      };
+      '4XX': components['responses']['ClientProblem'];
+      '5XX': components['responses']['ServerProblem'];
+    };
+  };
+  PublicWebhookEndpoints_get: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookEndpoint'];
+        };
+      };
+      '4XX': components['responses']['ClientProblem'];
+      '5XX': components['responses']['ServerProblem'];
+    };
+  };
+  PublicWebhookEndpoints_remove: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            id: string;
+            /** @enum {string} */
+            object: 'webhook_endpoint.deleted';
+            /** @enum {boolean} */
+            deleted: true;
+          };
+        };
+      };
+      '4XX': components['responses']['ClientProblem'];
+      '5XX': components['responses']['ServerProblem'];
+    };
+  };
+  PublicWebhookEndpoints_update: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['WebhookEndpointUpdateDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookEndpoint'];
+        };
+      };
+      '4XX': components['responses']['ClientProblem'];
+      '5XX': components['responses']['ServerProblem'];
+    };
+  };
+  PublicWebhookEndpoints_deliveries: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description The id of the last item of the previous page */
+        after?: string;
+      };
+      header?: {
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            object: 'list';
+            data: components['schemas']['WebhookDelivery'][];
+            first_id: string | null;
+            last_id: string | null;
+            has_more: boolean;
+          };
+        };
+      };
+      '4XX': components['responses']['ClientProblem'];
+      '5XX': components['responses']['ServerProblem'];
+    };
+  };
+  PublicWebhookEndpoints_rotate: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Repeating a key with the same input returns the first result; with different input, it is refused. */
+        'Idempotency-Key'?: string;
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['IssuedWebhookEndpoint'];
+        };
+      };
+      '4XX': components['responses']['ClientProblem'];
+      '5XX': components['responses']['ServerProblem'];
+    };
+  };
+  PublicWebhookEndpoints_test: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['WebhookDelivery'];
+        };
+      };
+      '4XX': components['responses']['ClientProblem'];
+      '5XX': components['responses']['ServerProblem'];
+    };
+  };
+  webhook_video_queued: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'video.queued';
+          /** Format: date-time */
+          timestamp: string;
+          data: components['schemas']['Video'];
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_video_in_progress: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'video.in_progress';
+          /** Format: date-time */
+          timestamp: string;
+          data: components['schemas']['Video'];
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_video_completed: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'video.completed';
+          /** Format: date-time */
+          timestamp: string;
+          data: components['schemas']['Video'];
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_video_failed: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'video.failed';
+          /** Format: date-time */
+          timestamp: string;
+          data: components['schemas']['Video'];
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_video_canceled: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'video.canceled';
+          /** Format: date-time */
+          timestamp: string;
+          data: components['schemas']['Video'];
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_restoration_queued: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'restoration.queued';
+          /** Format: date-time */
+          timestamp: string;
+          data: components['schemas']['Restoration'];
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_restoration_in_progress: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'restoration.in_progress';
+          /** Format: date-time */
+          timestamp: string;
+          data: components['schemas']['Restoration'];
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_restoration_completed: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'restoration.completed';
+          /** Format: date-time */
+          timestamp: string;
+          data: components['schemas']['Restoration'];
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_restoration_failed: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'restoration.failed';
+          /** Format: date-time */
+          timestamp: string;
+          data: components['schemas']['Restoration'];
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_restoration_canceled: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'restoration.canceled';
+          /** Format: date-time */
+          timestamp: string;
+          data: components['schemas']['Restoration'];
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_credits_low: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'credits.low';
+          /** Format: date-time */
+          timestamp: string;
+          data: {
+            /** @enum {string} */
+            object: 'balance';
+            available: number;
+            last_request_credits: number;
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_key_budget_exhausted: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'key.budget_exhausted';
+          /** Format: date-time */
+          timestamp: string;
+          data: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {string} */
+            object: 'api_key';
+            name: string;
+            test: boolean;
+            /** @enum {string} */
+            period: 'month' | 'total';
+            budget: {
+              monthly_credits: number | null;
+              total_credits: number | null;
+              used_this_month: number;
+              used: number;
+              /** Format: date-time */
+              resets_at: string;
+            };
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_webhook_test: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'webhook.test';
+          /** Format: date-time */
+          timestamp: string;
+          data: {
+            /** Format: uuid */
+            endpoint_id: string;
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
     };
   };
 }

@@ -1,4 +1,3 @@
-export { WebhookVerificationError } from 'standardwebhooks';
 export type { LuitOptions, RequestOptions } from './api-client';
 export { Luit } from './luit';
 export { ProblemError } from './problem.error';
@@ -21,4 +20,10 @@ export type {
 } from './resources';
 export { API_VERSION } from './resources';
 export type { CreateOptions } from './videos';
-export { type ExhaustedBudget, type LowBalance, verifyWebhook, type WebhookEvent } from './webhooks';
+export {
+  type ExhaustedBudget,
+  type LowBalance,
+  verifyWebhook,
+  type WebhookEvent,
+  WebhookVerificationError,
+} from './webhooks';

@@ -4,7 +4,7 @@ import type { Balance, Model, Quote, QuoteInput, Transaction, TransactionQuery, 
 import { Restorations } from './restorations';
 import { Videos } from './videos';
 
-/** The client of a program. Every method throws a `ProblemError` if the API refuses the request. */
+/** The entry point of the SDK. Every method throws a `ProblemError` if the API refuses the request. */
 export class Luit {
   readonly videos: Videos;
   readonly restorations: Restorations;
@@ -22,7 +22,7 @@ export class Luit {
     return data;
   }
 
-  /** What a video, or with `quality` a restoration, would cost now. Nothing is reserved. */
+  /** The price that a video, or with `quality` a restoration, would have now. Nothing is reserved. */
   quote(body: QuoteInput = {}, { signal }: RequestOptions = {}): Promise<Quote> {
     return this.api.send(() => this.api.http.POST('/v1/quotes', { body, signal }), { signal });
   }

@@ -28,4 +28,4 @@ export type RestorationVariant = NonNullable<
 type Version = NonNullable<NonNullable<paths['/v1/balance']['get']['parameters']['header']>['Luit-Version']>;
 
 /** The version of the API that this client was written for. */
-export const API_VERSION: Version = '2026-12-01';
+export const API_VERSION: Version = '2026-11-28';

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import type { ReadableStream } from 'node:stream/web';
 import type { ApiClient, RequestOptions } from './api-client';
 import { itemsOf } from './pages';
 import { requestBody } from './request-body';
@@ -11,8 +9,11 @@ import { waitForResult } from './wait-for-result';
 export class Restorations {
   constructor(private readonly api: ApiClient) {}
 
-  /** Holds the credits. A `Blob` as `image` is sent as a file, of which `openAsBlob` of `node:fs` reads one from the disk. */
-  create(body: NewRestoration, { idempotencyKey = randomUUID(), signal }: CreateOptions = {}): Promise<Restoration> {
+  /** Holds the credits. A `Blob` as `image` is sent as a file; `openAsBlob` of `node:fs` reads one from the disk. */
+  create(
+    body: NewRestoration,
+    { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions = {},
+  ): Promise<Restoration> {
     const params = { header: { 'Idempotency-Key': idempotencyKey } };
     const init = { params, body, bodySerializer: requestBody, signal };
     return this.api.send(() => this.api.http.POST('/v1/restorations', init), { signal });

@@ -20,15 +20,15 @@ export function retryDelay(error: unknown, retries: number, isRepeatable: boolea
 }
 
 function mayPass({ status, code, problem }: ProblemError, retries: number): boolean {
-  // The first attempt, whose response was lost, is still in progress under the same key.
-  if (code === 'conflict') return retries > 0;
+  // The response to the first attempt was lost, and the attempt is still in progress under the same key.
+  if (code === 'idempotency_in_progress') return retries > 0;
   return status === 503 || (problem === undefined && (status === 502 || status === 504));
 }
 
 /**
- * `fetch` rejects with a TypeError if the connection fails, before or after the headers of the response. By name, because test runners
- * have classes of their own.
+ * `fetch` rejects with a TypeError if the connection fails, before or after the headers of the response, and with a TimeoutError if the
+ * response is late. By name, because test runners have classes of their own.
  */
 function isConnectionError(error: unknown): boolean {
-  return (error as Error | null)?.name === 'TypeError';
+  return ['TypeError', 'TimeoutError'].includes((error as Error | null)?.name ?? '');
 }

@@ -18,12 +18,14 @@ export async function* videoEvents(
   { signal, maxSilenceMs = MAX_SILENCE_MS }: RequestOptions & { maxSilenceMs?: number } = {},
 ): AsyncGenerator<Video, void> {
   const silence = new AbortController();
-  const timer = setTimeout(() => silence.abort(new Error('The stream of events is silent')), maxSilenceMs);
+  const listen = () => setTimeout(() => silence.abort(new Error('The stream of events is silent')), maxSilenceMs);
+  let timer = listen();
   const either = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
   const header = sequence < 0 ? {} : { 'Last-Event-ID': String(sequence) };
   const found: Video[] = [];
   const parser = createParser({ onEvent: ({ data }) => found.push(JSON.parse(data) as Video) });
   const decoder = new TextDecoder();
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   try {
     const body = await api.send(
       () =>
@@ -36,12 +38,17 @@ export async function* videoEvents(
     );
     // 204: the final state is known.
     if (!body) return;
-    for await (const chunk of body) {
-      timer.refresh();
-      parser.feed(decoder.decode(chunk as Uint8Array, { stream: true }));
+    // Not every browser iterates over streams.
+    reader = (body as ReadableStream<Uint8Array>).getReader();
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      clearTimeout(timer);
+      timer = listen();
+      parser.feed(decoder.decode(part.value, { stream: true }));
       yield* found.splice(0);
     }
   } finally {
     clearTimeout(timer);
+    // A consumer that stops reading ends the connection; a connection that has already ended is left alone.
+    await reader?.cancel().catch(() => undefined);
   }
 }

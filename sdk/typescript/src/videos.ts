@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import type { ReadableStream } from 'node:stream/web';
 import type { ApiClient, RequestOptions } from './api-client';
 import { itemsOf } from './pages';
 import { requestBody } from './request-body';
@@ -16,15 +14,15 @@ export interface CreateOptions extends RequestOptions {
 export class Videos {
   constructor(private readonly api: ApiClient) {}
 
-  /** Holds the credits. A `Blob` as `input_reference` is sent as a file, of which `openAsBlob` of `node:fs` reads one from the disk. */
-  create(body: NewVideo, { idempotencyKey = randomUUID(), signal }: CreateOptions = {}): Promise<Video> {
+  /** Holds the credits. A `Blob` as `input_reference` is sent as a file; `openAsBlob` of `node:fs` reads one from the disk. */
+  create(body: NewVideo, { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions = {}): Promise<Video> {
     const params = { header: { 'Idempotency-Key': idempotencyKey } };
     const init = { params, body, bodySerializer: requestBody, signal };
     return this.api.send(() => this.api.http.POST('/v1/videos', init), { signal });
   }
 
   /** Makes a finished video again with another prompt. */
-  remix(id: string, body: Remix, { idempotencyKey = randomUUID(), signal }: CreateOptions = {}): Promise<Video> {
+  remix(id: string, body: Remix, { idempotencyKey = crypto.randomUUID(), signal }: CreateOptions = {}): Promise<Video> {
     const params = { path: { id }, header: { 'Idempotency-Key': idempotencyKey } };
     return this.api.send(() => this.api.http.POST('/v1/videos/{id}/remix', { params, body, signal }), { signal });
   }

@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { sleep } from './sleep';
 
 /** Milliseconds. */
 const DELAYS = {
@@ -42,14 +42,14 @@ export async function waitForResult<Result extends State>({
           if (isFinal(state)) return state;
         }
       } catch {
-        // Whatever broke the stream: reading the state shows whether it lasts.
+        // Any error may have broken the stream: reading the state shows whether the error lasts.
         signal?.throwIfAborted();
         brokenStreams += 1;
       }
     }
     const state = await read();
     if (isFinal(state)) return state;
-    await setTimeout(isStreaming ? delays.reconnect : delays.poll, undefined, { signal });
+    await sleep(isStreaming ? delays.reconnect : delays.poll, signal);
   }
 }
 

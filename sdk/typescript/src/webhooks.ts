@@ -1,5 +1,3 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { Webhook } from 'standardwebhooks';
 import type { Balance, Restoration, Video } from './resources';
 
 /** The balance no longer covers another request like the latest one. */
@@ -9,13 +7,13 @@ export interface LowBalance {
   last_request_credits: number;
 }
 
-/** Nothing is left of the budget of an API key, or it did not cover a request. */
+/** The budget of an API key is used up, or did not cover a request. */
 export interface ExhaustedBudget {
   /** Id of the key. */
   id: string;
   object: 'api_key';
   name: string;
-  /** Whether it is a test key. */
+  /** True for a test key. */
   test: boolean;
   /** `month` is the calendar month in IST. */
   period: 'month' | 'total';
@@ -32,21 +30,58 @@ export type WebhookEvent =
   | { type: 'key.budget_exhausted'; timestamp: string; data: ExhaustedBudget }
   | { type: 'webhook.test'; timestamp: string; data: { endpoint_id: string } };
 
-const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
+const PREFIX = 'whsec_';
+/** How far a timestamp may be off. */
+const TOLERANCE_SECONDS = 5 * 60;
+
+/** A webhook is not from Luit, or is too old. */
+export class WebhookVerificationError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'WebhookVerificationError';
+  }
+}
 
 /**
- * Returns the event of a webhook whose signature is valid (Standard Webhooks 1.0).
+ * Verifies the signature of a webhook and returns its event (Standard Webhooks 1.0).
  *
  * @param body as it was received, because the signature covers its bytes
  * @param secret of the endpoint, `whsec_…`. While it is rotated, webhooks are signed with the previous one as well
  * @throws WebhookVerificationError if the signature is missing or not valid, or the timestamp is more than five minutes off
  */
-export function verifyWebhook(
-  body: string | Buffer,
-  headers: Headers | IncomingHttpHeaders,
+export async function verifyWebhook(
+  body: string | Uint8Array,
+  headers: Headers | Record<string, string | string[] | undefined>,
   secret: string,
-): WebhookEvent {
-  const valueOf = (name: string) => (headers instanceof Headers ? headers.get(name) : headers[name]);
-  const signed = Object.fromEntries(HEADERS.map((name) => [name, String(valueOf(name) ?? '')]));
-  return new Webhook(secret).verify(body, signed) as WebhookEvent;
+): Promise<WebhookEvent> {
+  const valueOf = (name: string) => String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? '');
+  const [id, timestamp, signatures] = [
+    valueOf('webhook-id'),
+    valueOf('webhook-timestamp'),
+    valueOf('webhook-signature'),
+  ];
+  if (!id || !signatures) throw new WebhookVerificationError('The headers of a webhook are missing');
+  if (!/^\d+$/.test(timestamp) || Math.abs(Date.now() / 1_000 - Number(timestamp)) > TOLERANCE_SECONDS) {
+    throw new WebhookVerificationError('The timestamp of the webhook is missing or more than five minutes off');
+  }
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const key = await crypto.subtle.importKey('raw', bytesOf(secret.replace(PREFIX, '')), algorithm, false, ['verify']);
+  for (const signature of signatures.split(' ')) {
+    const [version, encoded = ''] = signature.split(',', 2);
+    if (version === 'v1' && (await crypto.subtle.verify('HMAC', key, bytesOf(encoded), signed))) {
+      return JSON.parse(text) as WebhookEvent;
+    }
+  }
+  throw new WebhookVerificationError('The signature of the webhook is not valid');
+}
+
+/** @throws WebhookVerificationError for text that is not base64 */
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    throw new WebhookVerificationError('The secret or the signature of the webhook is not valid');
+  }
 }

@@ -4,7 +4,7 @@
 
 CREATE TABLE users (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
-  -- Lower case; unique per account.
+  -- The canonical spelling; unique per account.
   email text NOT NULL UNIQUE,
   email_as_typed text NOT NULL,
   password_hash text NOT NULL,
@@ -26,7 +26,7 @@ CREATE INDEX users_by_creation ON users (created_at, id);
 CREATE INDEX users_by_sign_in ON users ((coalesce(last_sign_in_at, '-infinity')), id);
 CREATE INDEX users_not_active ON users (status, created_at, id) WHERE status <> 'active';
 CREATE INDEX users_by_start_of_email ON users (email text_pattern_ops);
-CREATE INDEX users_by_start_of_name ON users (lower(name) text_pattern_ops);
+CREATE INDEX users_by_start_of_name ON users (search_text(name) text_pattern_ops);
 CREATE INDEX users_by_part_of_email ON users USING gin (email extensions.gin_trgm_ops);
 
 CREATE TABLE links (
@@ -88,6 +88,8 @@ CREATE TABLE sessions (
   ip text NOT NULL,
   user_agent text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
+  -- When the password was last entered in it.
+  authenticated_at timestamptz NOT NULL DEFAULT now(),
   last_used_at timestamptz NOT NULL DEFAULT now(),
   ended_at timestamptz,
   end_reason text CHECK (end_reason IN ('signed_out', 'token_reused', 'blocked', 'password_changed', 'account_closed')),
@@ -106,13 +108,21 @@ CREATE TABLE api_keys (
   -- Null for all models, and for requests from anywhere.
   models text[],
   networks text[],
+  -- The version of the public API for requests that name none.
+  api_version text NOT NULL,
   expires_at timestamptz,
   -- Written at most once a minute.
   last_used_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  -- Of the request that created it, so that a retry creates no second key; and of the one that last replaced its secret.
+  idempotency_key text,
+  input_hash bytea,
+  rotation_key text,
+  CHECK ((idempotency_key IS NULL) = (input_hash IS NULL))
 );
 CREATE INDEX api_keys_valid ON api_keys (user_id, id) WHERE revoked_at IS NULL;
+CREATE UNIQUE INDEX api_keys_once ON api_keys (user_id, idempotency_key) WHERE revoked_at IS NULL AND idempotency_key IS NOT NULL;
 
 -- A key has its current secret and, for the overlap of a rotation, the one before.
 CREATE TABLE api_key_secrets (
@@ -343,23 +353,6 @@ CREATE TABLE user_notes (
   created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX user_notes_of_user ON user_notes (user_id, id);
-
--- What operators show of a list, under a name.
-CREATE TABLE saved_views (
-  id uuid PRIMARY KEY,
-  admin_id uuid NOT NULL REFERENCES admins,
-  -- A key of OPERATOR_LISTS.
-  list text NOT NULL,
-  name text NOT NULL,
-  -- Search, sorting and filters, as the query of the list's URL has them.
-  params jsonb NOT NULL,
-  is_shared boolean NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
-  updated_at timestamptz NOT NULL DEFAULT now()
-);
-CREATE UNIQUE INDEX saved_views_of_admin ON saved_views (admin_id, list, lower(name));
-CREATE INDEX saved_views_shared ON saved_views (list) WHERE is_shared;
-CREATE INDEX saved_views_by_age ON saved_views (updated_at);
 
 -- Mails of an operator to the users whose jobs an incident affected. A preview without a text until its mails are queued.
 CREATE TABLE incident_mailings (

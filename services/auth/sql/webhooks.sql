@@ -17,9 +17,15 @@ CREATE TABLE webhook_endpoints (
   failing_since timestamptz,
   last_error text,
   delivered_at timestamptz,
+  -- Of the request that created it, so that a retry creates no second endpoint; and of the one that last replaced its secret.
+  idempotency_key text,
+  input_hash bytea,
+  rotation_key text,
+  CHECK ((idempotency_key IS NULL) = (input_hash IS NULL)),
   CHECK ((off_at IS NULL) = (off_reason IS NULL)),
   CHECK ((previous_secret IS NULL) = (previous_secret_expires_at IS NULL))
 );
+CREATE UNIQUE INDEX webhook_endpoints_once ON webhook_endpoints (user_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
 CREATE INDEX webhook_endpoints_of_user ON webhook_endpoints (user_id, id);
 CREATE INDEX webhook_endpoints_failing ON webhook_endpoints (failing_since, id) WHERE failing_since IS NOT NULL;
 

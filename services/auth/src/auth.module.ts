@@ -20,13 +20,13 @@ import { ExportsModule } from './exports/exports.module';
 import { GuestAccessTokensModule } from './guest-access-tokens/guest-access-tokens.module';
 import { IncidentMailsModule } from './incident-mails/incident-mails.module';
 import { KeysModule } from './keys/keys.module';
+import { LastingAccessModule } from './lasting-access/lasting-access.module';
 import { MailsModule } from './mails/mails.module';
 import { NotificationsModule } from './notifications/notifications.module';
 import { OperatorsModule } from './operators/operators.module';
 import { PasswordChangesModule } from './password-changes/password-changes.module';
 import { PaymentMailsModule } from './payment-mails/payment-mails.module';
 import { QuarterlyNoticesModule } from './quarterly-notices/quarterly-notices.module';
-import { SavedViewsModule } from './saved-views/saved-views.module';
 import { SealedRecordsModule } from './sealed-records/sealed-records.module';
 import { SecondFactorsModule } from './second-factors/second-factors.module';
 import { SessionsModule } from './sessions/sessions.module';
@@ -62,6 +62,7 @@ export class AuthModule {
         SignUpsModule,
         SessionsModule,
         ApiKeysModule,
+        LastingAccessModule,
         PasswordChangesModule,
         GuestAccessTokensModule,
         KeysModule,
@@ -82,7 +83,6 @@ export class AuthModule {
         SecondFactorsModule,
         AuditLogModule,
         BlocksModule,
-        SavedViewsModule,
         UserSupportModule,
         UserViewsModule,
         DirectoryModule,

@@ -43,23 +43,17 @@ describe('auth configuration', () => {
     expect(() => authConfig({ ...env, ...changes })).toThrow(name);
   });
 
-  it('the keys of web pushes are a pair, all or none', () => {
+  it('web pushes need a private key and an address of the operator', () => {
     const { publicKey, privateKey } = generateVAPIDKeys();
-    const vapid = {
-      VAPID_PUBLIC_KEY: publicKey,
-      VAPID_PRIVATE_KEY: privateKey,
-      VAPID_SUBJECT: 'mailto:hello@luit.example',
-    };
-    expect(authConfig({ ...env, ...vapid }).vapid).toEqual({ publicKey, privateKey, subject: vapid.VAPID_SUBJECT });
+    const vapid = { VAPID_PRIVATE_KEY: privateKey, CONTACT_EMAIL: 'hello@luit.example' };
+    const subject = 'mailto:hello@luit.example';
+    expect(authConfig({ ...env, ...vapid }).vapid).toEqual({ publicKey, privateKey, subject });
     for (const changes of [
-      { VAPID_PRIVATE_KEY: '' },
-      { VAPID_SUBJECT: '' },
-      { VAPID_SUBJECT: 'hello@luit.example' },
-      { VAPID_PUBLIC_KEY: generateVAPIDKeys().publicKey },
+      { CONTACT_EMAIL: '' },
       { VAPID_PRIVATE_KEY: 'change-me' },
       { VAPID_PRIVATE_KEY: '_'.repeat(43) },
     ])
-      expect(() => authConfig({ ...env, ...vapid, ...changes })).toThrow(/VAPID_/);
+      expect(() => authConfig({ ...env, ...vapid, ...changes })).toThrow(/VAPID_PRIVATE_KEY/);
     expect(() => authConfig({ ...env, ...vapid, VAPID_PRIVATE_KEY: 'change-me' })).toThrow('placeholder');
   });
 

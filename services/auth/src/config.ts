@@ -11,15 +11,10 @@ import { retentionEnvironment } from '@luit/platform/retention/retention-setting
 import { publicUrl, strongSecret } from '@luit/platform/security/production-rules';
 import { z } from 'zod';
 import { acceptableToAuth, bothOrNeither, firstAdminPassword, requiredSecondFactor } from './admins/first-admin-rules';
-import { reportEnvironment, type ReportLimitHours } from './content-reports/report-settings';
+import { DEFAULT_REPORT_LIMIT_HOURS } from '@luit/contracts/auth/content-report-limits';
+import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
 import { sealedRetentionEnvironment } from './sealed-records/sealed-retention';
-import {
-  VAPID_PRIVATE_KEY,
-  VAPID_PUBLIC_KEY,
-  VAPID_SUBJECT,
-  vapidKeyPair,
-  type VapidKeys,
-} from './web-push/vapid-rules';
+import { VAPID_PRIVATE_KEY, type VapidKeys, vapidKeys, vapidContact } from './web-push/vapid-rules';
 
 export interface AuthConfig {
   common: CommonConfig;
@@ -32,11 +27,11 @@ export interface AuthConfig {
   firstAdmin?: { email: string; password: string };
   /** Recipient of contact messages; the oldest operator by default. */
   contactEmail?: string;
-  /** Whether operators whose role touches money need a second factor. Only local mode can do without. */
+  /** True if operators need a second factor when their role touches money. Only local mode can do without. */
   isSecondFactorRequired: boolean;
-  /** Whether responses may reveal that an address has an account. */
+  /** True if responses may reveal that an address has an account. */
   isRevealingAccounts: boolean;
-  /** Whether alerts and web pushes may be sent to this machine and to private networks, without TLS. Only in local mode. */
+  /** True if alerts and web pushes may be sent to this machine and to private networks, without TLS. Only in local mode. */
   isPrivateWebhookAllowed: boolean;
   /** Absolute lifetime of a user session, days. */
   sessionDays: number;
@@ -44,10 +39,12 @@ export interface AuthConfig {
   vapid: VapidKeys | null;
   retentionDays: RetentionDays;
   /** Hours in which operators have to decide reports of outputs, by kind. */
-  reportLimitHours: ReportLimitHours;
+  reportLimitHours: Record<TakedownKind, number>;
   /** How long sealed records of erased accounts are kept, days; 0 for none. Null for the default, which depends on the date. */
   sealedRetentionDays: number | null;
 }
+
+const SESSION_DAYS = 90;
 
 export const AUTH_CONFIG = Symbol('auth config');
 
@@ -55,7 +52,6 @@ const environment = {
   ...commonEnvironment,
   ...databaseEnvironment,
   ...retentionEnvironment,
-  ...reportEnvironment,
   ...sealedRetentionEnvironment,
   AUTH_SECRET: z.string().min(32),
   WEB_URL: z.url({ protocol: /^https?$/ }),
@@ -64,17 +60,14 @@ const environment = {
   CONTACT_EMAIL: z.email().optional(),
   OPERATOR_SECOND_FACTOR: z.enum(['required', 'optional']).optional(),
   AUTH_REVEAL_ACCOUNTS: flag.default(true),
-  VAPID_PUBLIC_KEY: z.string().regex(VAPID_PUBLIC_KEY, 'must be 65 bytes in URL-safe base64').optional(),
   VAPID_PRIVATE_KEY: z.string().regex(VAPID_PRIVATE_KEY, 'must be 32 bytes in URL-safe base64').optional(),
-  VAPID_SUBJECT: z.string().regex(VAPID_SUBJECT, 'must be mailto:… or https://…').optional(),
-  SESSION_MAX_DAYS: z.coerce.number().int().min(1).max(365).default(90),
 };
 
 /** @throws ConfigurationError listing every invalid setting */
 export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
   const values = parseEnvironment(environment, env, ['AUTH_SECRET', 'ADMIN_PASSWORD', 'VAPID_PRIVATE_KEY'], {
     production: [strongSecret('AUTH_SECRET'), publicUrl('WEB_URL'), firstAdminPassword, requiredSecondFactor],
-    always: [bothOrNeither, acceptableToAuth, vapidKeyPair],
+    always: [bothOrNeither, acceptableToAuth, vapidContact],
   });
   return {
     common: commonConfig('auth', values),
@@ -86,16 +79,12 @@ export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
     isSecondFactorRequired: (values.OPERATOR_SECOND_FACTOR ?? defaultSecondFactor(values.LUIT_MODE)) === 'required',
     isRevealingAccounts: values.AUTH_REVEAL_ACCOUNTS,
     isPrivateWebhookAllowed: values.LUIT_MODE === 'local',
-    sessionDays: values.SESSION_MAX_DAYS,
-    vapid: vapidKeys(values.VAPID_PUBLIC_KEY, values.VAPID_PRIVATE_KEY, values.VAPID_SUBJECT),
+    sessionDays: SESSION_DAYS,
+    vapid: vapidKeys(values.VAPID_PRIVATE_KEY, values.CONTACT_EMAIL ?? values.ADMIN_EMAIL),
     retentionDays: values.RETENTION_DAYS,
-    reportLimitHours: values.REPORT_LIMIT_HOURS,
+    reportLimitHours: DEFAULT_REPORT_LIMIT_HOURS,
     sealedRetentionDays: values.SEALED_RETENTION_DAYS ?? null,
   };
-}
-
-function vapidKeys(publicKey?: string, privateKey?: string, subject?: string): AuthConfig['vapid'] {
-  return publicKey && privateKey && subject ? { publicKey, privateKey, subject } : null;
 }
 
 /** `npm start` and the tests of whole stacks sign in with the password alone. */

@@ -1,7 +1,7 @@
 import type { RetentionDays } from '@luit/contracts/operations/retention';
 import { daysAgo, type ExpiredRows, firstIdOf } from '@luit/platform/retention/expired-rows';
 
-/** Whatever the retention of mailings. */
+/** Independent of the retention of mailings. */
 const UNUSED_PREVIEW_DAYS = 1;
 
 /** A session expires earlier if it is not used. */
@@ -9,14 +9,14 @@ const SESSION_IDLE_DAYS = 31;
 /** Web pushes are delivered within a day. */
 const WEB_PUSH_DAYS = 2;
 
-/** Rows that auth no longer needs. Ids are of version 7, so the primary key finds those that are old enough to have expired. */
+/** Rows that auth no longer needs. Ids are of version 7, so the primary key finds expired rows by their age. */
 export function expiredRows(days: RetentionDays): ExpiredRows[] {
   const old = (table: keyof RetentionDays): string => `id < ${firstIdOf(daysAgo(days[table]))}`;
   const before = (column: string, table: keyof RetentionDays): string => `${column} < ${daysAgo(days[table])}`;
   return [
     // A session ends after 30 days without an exchange, so a token that is older has been exchanged or is invalid.
     { name: 'refresh_tokens', table: 'refresh_tokens', condition: old('auth.refresh_tokens'), order: 'id' },
-    // Those of sessions that expired; a session that is revoked deletes its own.
+    // Rows of expired sessions; a revoked session deletes its own rows.
     {
       name: 'web_push_subscriptions',
       table: 'web_push_subscriptions',
@@ -92,13 +92,6 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
     },
     { name: 'user_views', table: 'user_views', condition: old('auth.user_views'), order: 'id' },
     { name: 'user_notes', table: 'user_notes', condition: old('auth.user_notes'), order: 'id' },
-    // Those that may name a person.
-    {
-      name: 'saved_views',
-      table: 'saved_views',
-      condition: `${before('updated_at', 'auth.saved_views')} AND params ?| ARRAY['q', 'user', 'subject']`,
-      order: 'updated_at',
-    },
     {
       name: 'webhook_deliveries',
       table: 'webhook_deliveries',

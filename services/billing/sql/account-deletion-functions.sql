@@ -6,7 +6,8 @@
 -- Locks nothing: callers hold the account's lock. Raises nothing.
 CREATE FUNCTION held_for_jobs(account accounts) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT account.held - coalesce(
-    (SELECT sum(credits) FROM refunds WHERE user_id = account.user_id AND next_attempt_at IS NOT NULL), 0)::bigint
+    (SELECT sum(credits) FROM refunds WHERE user_id = account.user_id AND next_attempt_at IS NOT NULL
+        AND transfer_id IS NOT NULL AND returned_at IS NULL), 0)::bigint
 $$;
 
 -- Closes the account and returns the credits still held for jobs. Operations that locked the account earlier have completed;

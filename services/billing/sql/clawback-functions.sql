@@ -141,8 +141,8 @@ BEGIN
   IF account.receivable > 0 THEN PERFORM repay_debt(clawback.user_id, p_correlation); END IF;
 END $$;
 
--- Records a refund that Razorpay reports. Settles Luit's own; for one initiated at Razorpay, stores it and claws its credits
--- back. Returns the refund's state, 'unknown_payment', or 'unchanged'.
+-- Records a refund that Razorpay reports. Settles Luit's own, or sends it again if it failed, even after it was processed; for one
+-- initiated at Razorpay, stores it and claws its credits back. Returns the refund's state, 'unknown_payment', or 'unchanged'.
 -- Locks: the account.
 -- Idempotent by p_razorpay_refund and status, in any order of reports.
 -- Raises nothing.
@@ -154,13 +154,28 @@ DECLARE
   existing refunds;
   owner uuid;
   credits bigint;
+  sent integer;
 BEGIN
   SELECT o.user_id INTO owner FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.id = p_payment;
   IF NOT FOUND THEN RETURN 'unknown_payment'; END IF;
   PERFORM lock_account(owner);
   SELECT * INTO existing FROM refunds
-   WHERE payment_id = p_payment AND (razorpay_refund_id = p_razorpay_refund OR replace(id::text, '-', '') = p_receipt);
-  IF existing.state = 'requested' AND (p_status <> 'pending' OR existing.razorpay_refund_id IS NULL) THEN
+   WHERE payment_id = p_payment
+     AND (razorpay_refund_id = p_razorpay_refund OR p_razorpay_refund = ANY (failed_razorpay_refund_ids) OR replace(id::text, '-', '') = split_part(p_receipt, '-', 1));
+  sent := CASE WHEN p_receipt ~ '^[0-9a-f]{32}(-[0-9]{1,6})?$' THEN coalesce(nullif(split_part(p_receipt, '-', 2), '')::integer, 1)
+          ELSE existing.send END;
+  IF p_razorpay_refund = ANY (existing.failed_razorpay_refund_ids) THEN RETURN 'unchanged'; END IF;
+  IF p_status = 'failed' AND (existing.state = 'requested' AND existing.body IS NOT NULL
+                              OR existing.state = 'processed' AND existing.razorpay_refund_id = p_razorpay_refund) THEN
+    IF sent <> existing.send THEN
+      UPDATE refunds SET failed_razorpay_refund_ids = failed_razorpay_refund_ids || p_razorpay_refund WHERE id = existing.id;
+      RETURN 'unchanged';
+    END IF;
+    RETURN reject_refund(existing.id, sent, p_razorpay_refund, format('The bank failed the refund %s', p_razorpay_refund), NULL,
+      p_correlation);
+  END IF;
+  IF existing.state = 'requested'
+     AND (p_status <> 'pending' OR existing.razorpay_refund_id IS NULL AND sent = existing.send) THEN
     RETURN settle_refund(existing.id, p_razorpay_refund, p_status, NULL, p_correlation);
   END IF;
   IF existing.id IS NOT NULL OR p_status = 'failed' THEN RETURN 'unchanged'; END IF;

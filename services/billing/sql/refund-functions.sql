@@ -5,7 +5,7 @@
 CREATE FUNCTION refundable_paise(p_payment text) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT p.amount_paise - coalesce(
            (SELECT sum(amount_paise) FROM payment_reversals WHERE payment_id = p.id), 0)::bigint
-    FROM payments p WHERE p.id = p_payment AND p.state IN ('granted', 'refund_due')
+    FROM payments p WHERE p.id = p_payment AND p.state <> 'failed'
 $$;
 
 -- The credits that the next p_amount_paise of a payment take with them. Counted from the payment's first paisa, so that many
@@ -86,6 +86,14 @@ CREATE FUNCTION preview_refund(p_payment text, p_amount_paise bigint) RETURNS js
    WHERE p.id = p_payment
 $$;
 
+-- What is posted to Razorpay for a send of a refund. Each send has a receipt of its own, which begins with the refund's id.
+-- Locks nothing. Raises nothing.
+CREATE FUNCTION refund_body(p_refund uuid, p_send integer, p_amount_paise bigint, p_reason text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT jsonb_build_object('amount', p_amount_paise, 'speed', 'normal',
+    'receipt', replace(p_refund::text, '-', '') || CASE p_send WHEN 1 THEN '' ELSE '-' || p_send END,
+    'notes', jsonb_build_object('reason', p_reason))::text
+$$;
+
 -- Reserves the credits that go with a refund and stores the refund as it will be sent. Without an amount, refunds what the
 -- unused credits cost, until p_within after the purchase. With an amount, takes the credits it bought, as far as the lot still
 -- has them. Returns {refundId, amountPaise, credits}.
@@ -129,24 +137,56 @@ BEGIN
   INSERT INTO refunds
     (id, payment_id, user_id, reason, state, amount_paise, credits, transfer_id, idempotency_key, input_hash, body)
   VALUES (refund, p_payment, owner, p_reason, 'requested', amount, taken, transfer, p_key, hash,
-    jsonb_build_object('amount', amount, 'speed', 'normal', 'receipt', replace(refund::text, '-', ''),
-      'notes', jsonb_build_object('reason', p_reason))::text);
+    refund_body(refund, 1, amount, p_reason));
   RETURN jsonb_build_object('refundId', refund, 'amountPaise', amount, 'credits', taken);
 END $$;
 
--- Publishes billing.refundPaid. Call once, when the refund is processed, in the same transaction.
+-- Publishes billing.refundProgressed: 'sent' when Razorpay has accepted the refund, 'delayed' when the payer has to wait longer,
+-- 'paid_otherwise' when an operator has paid it outside Razorpay.
 -- Locks nothing. Raises nothing.
-CREATE FUNCTION publish_refund_paid(p_refund uuid, p_correlation text) RETURNS void LANGUAGE sql AS $$
+CREATE FUNCTION publish_refund_progress(p_refund uuid, p_progress text, p_correlation text) RETURNS void LANGUAGE sql AS $$
   INSERT INTO outbox (kind, name, payload, correlation)
-  SELECT 'event', 'billing.refundPaid', jsonb_build_object(
-           'refundId', r.id, 'reason', r.reason, 'amountPaise', r.amount_paise, 'credits', r.credits,
+  SELECT 'event', 'billing.refundProgressed', jsonb_build_object(
+           'refundId', r.id, 'send', r.send, 'progress', p_progress, 'amountPaise', r.amount_paise,
            'buyerId', CASE o.kind WHEN 'pack' THEN o.user_id ELSE o.buyer_id END, 'accountId', o.user_id,
            'requestId', o.request_id, 'orderId', o.id, 'paymentId', p.id), p_correlation
     FROM refunds r JOIN payments p ON p.id = r.payment_id JOIN orders o ON o.id = p.order_id WHERE r.id = p_refund
 $$;
 
+-- Publishes billing.refundPaid. Call it each time that the refund is processed, in the same transaction.
+-- Locks nothing. Raises nothing.
+CREATE FUNCTION publish_refund_paid(p_refund uuid, p_correlation text) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO outbox (kind, name, payload, correlation)
+  SELECT 'event', 'billing.refundPaid', jsonb_build_object(
+           'refundId', r.id, 'send', r.send, 'reason', r.reason, 'amountPaise', r.amount_paise, 'credits', r.credits,
+           'paidReference', r.paid_reference,
+           'buyerId', CASE o.kind WHEN 'pack' THEN o.user_id ELSE o.buyer_id END, 'accountId', o.user_id,
+           'requestId', o.request_id, 'orderId', o.id, 'paymentId', p.id), p_correlation
+    FROM refunds r JOIN payments p ON p.id = r.payment_id JOIN orders o ON o.id = p.order_id WHERE r.id = p_refund
+$$;
+
+-- Gives the burned credits of a refund back, because nothing of its payment is left to refund.
+-- Locks: the account, which the caller holds. Raises: unique_violation if called twice for a refund.
+CREATE FUNCTION return_refunded_credits(refund refunds, p_correlation text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  account accounts;
+  transfer uuid := uuidv7();
+BEGIN
+  INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
+  VALUES (transfer, refund.user_id, 'refunded', 'wallet', refund.credits, 'posted', 'restore', refund.id,
+    'refund-return:' || refund.id, input_hash(to_jsonb(refund.id)));
+  UPDATE lots SET remaining = remaining + refund.credits WHERE payment_id = refund.payment_id;
+  UPDATE accounts SET available = available + refund.credits WHERE user_id = refund.user_id RETURNING * INTO account;
+  INSERT INTO transactions (id, user_id, type, amount, description, reference_id, balance_after, held_after)
+  VALUES (transfer, refund.user_id, 'refund', refund.credits, 'Refund failed: credits returned', refund.transfer_id,
+    account.available, account.held);
+  PERFORM publish_balance(refund.user_id, balance_of(account.available, account.held), 'refund', refund.id::text, p_correlation);
+  IF account.receivable > 0 THEN PERFORM repay_debt(refund.user_id, p_correlation); END IF;
+END $$;
+
 -- Applies Razorpay's status of a refund: 'pending' stores its id, 'processed' burns the reserved credits, 'failed' restores
--- them. The first final status stands. Returns the refund's state.
+-- them. If the bank failed it after it was processed, its credits are burned already, and 'failed' gives them back. Returns the
+-- refund's state.
 -- Locks: the account.
 -- Idempotent: a settled refund does not change.
 -- Raises: no_data_found for an unknown refund.
@@ -161,8 +201,13 @@ BEGIN
   PERFORM lock_account(user_id) FROM refunds WHERE id = p_refund;
   SELECT * INTO STRICT refund FROM refunds WHERE id = p_refund;
   IF refund.state <> 'requested' THEN RETURN refund.state; END IF;
-  UPDATE refunds SET razorpay_refund_id = coalesce(razorpay_refund_id, p_razorpay_refund), last_error = p_error
+  UPDATE refunds SET razorpay_refund_id = coalesce(razorpay_refund_id, p_razorpay_refund), last_error = p_error,
+         delayed_since = NULL
    WHERE id = p_refund;
+  IF p_status <> 'failed' AND refund.razorpay_refund_id IS NULL AND refund.body IS NOT NULL THEN
+    PERFORM publish_refund_progress(p_refund, CASE WHEN p_razorpay_refund IS NULL THEN 'paid_otherwise' ELSE 'sent' END,
+      p_correlation);
+  END IF;
   IF p_status = 'pending' THEN RETURN 'requested'; END IF;
 
   UPDATE refunds SET state = p_status, settled_at = now(), next_attempt_at = NULL WHERE id = p_refund;
@@ -171,6 +216,8 @@ BEGIN
     IF NOT is_paid THEN
       PERFORM reverse_clawback(p_refund, 'Refund failed: credits returned', interval '7 days', p_correlation);
     END IF;
+  ELSIF refund.credits > 0 AND refund.returned_at IS NOT NULL THEN
+    IF NOT is_paid THEN PERFORM return_refunded_credits(refund, p_correlation); END IF;
   ELSIF refund.credits > 0 THEN
     INSERT INTO transfers
       (id, user_id, debit, credit, amount, state, pending_id, kind, reference, idempotency_key, input_hash)
@@ -193,4 +240,73 @@ BEGIN
     IF account.receivable > 0 AND NOT is_paid THEN PERFORM repay_debt(refund.user_id, p_correlation); END IF;
   END IF;
   RETURN p_status;
+END $$;
+
+-- Records why an attempt failed. A refund is delayed, and its payer is told once, if it definitely failed or Razorpay has not
+-- accepted it within ten minutes.
+-- Locks: the refund, of which the account's lock is held or no credits change. Raises nothing.
+CREATE FUNCTION record_refund_failure(p_refund uuid, p_error text, p_is_definite boolean, p_correlation text)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE refunds SET last_error = p_error WHERE id = p_refund AND state = 'requested';
+  UPDATE refunds SET delayed_since = now()
+   WHERE id = p_refund AND state = 'requested' AND body IS NOT NULL AND razorpay_refund_id IS NULL
+     AND delayed_since IS NULL AND (p_is_definite OR created_at < now() - interval '10 minutes');
+  IF FOUND THEN PERFORM publish_refund_progress(p_refund, 'delayed', p_correlation); END IF;
+END $$;
+
+-- Applies that a send of a refund definitely failed: Razorpay rejected it, or the bank failed it, perhaps after it was processed.
+-- The refund is still owed, so it is sent again under a new key. If the payment has less left than the refund, because money was returned in another way,
+-- the refund fails; what is left of a payment that is owed as a whole is requested again. p_razorpay_refund is what the bank
+-- failed; null if Razorpay created nothing. p_left_paise is what Razorpay can still refund of the payment; null if unknown.
+-- Returns the refund's state.
+-- Locks: the account.
+-- Idempotent by p_send: reports about an earlier send change nothing.
+-- Raises: no_data_found for an unknown refund.
+CREATE FUNCTION reject_refund(
+  p_refund uuid, p_send integer, p_razorpay_refund text, p_error text, p_left_paise bigint, p_correlation text
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  refund refunds;
+  left_paise bigint;
+BEGIN
+  PERFORM lock_account(user_id) FROM refunds WHERE id = p_refund;
+  SELECT * INTO STRICT refund FROM refunds WHERE id = p_refund;
+  IF refund.state = 'failed' OR refund.send <> p_send
+     OR refund.state = 'processed' AND coalesce(refund.razorpay_refund_id <> p_razorpay_refund, true) THEN
+    RETURN refund.state;
+  END IF;
+  UPDATE refunds SET state = 'requested', settled_at = NULL, next_attempt_at = coalesce(next_attempt_at, now()),
+         razorpay_refund_id = NULL, failed_razorpay_refund_ids = array_remove(failed_razorpay_refund_ids || p_razorpay_refund, NULL),
+         returned_at = CASE refund.state WHEN 'processed' THEN now() ELSE returned_at END
+   WHERE id = p_refund;
+  SELECT least(coalesce(p_left_paise, p.amount_paise), p.amount_paise - coalesce(sum(v.amount_paise), 0) + refund.amount_paise)
+    INTO left_paise
+    FROM payments p LEFT JOIN payment_reversals v ON v.payment_id = p.id
+   WHERE p.id = refund.payment_id GROUP BY p.id;
+  IF left_paise < refund.amount_paise THEN
+    PERFORM settle_refund(p_refund, NULL, 'failed', p_error, p_correlation);
+    IF left_paise >= 100 AND refund.reason IN ('second_payment', 'account_closed', 'job_failed') THEN
+      PERFORM request_refund('rest:' || p_refund, refund.payment_id, left_paise, refund.reason, NULL, p_correlation);
+    END IF;
+    RETURN 'failed';
+  END IF;
+  UPDATE refunds SET send = send + 1, body = refund_body(id, send + 1, amount_paise, reason) WHERE id = p_refund;
+  PERFORM record_refund_failure(p_refund, p_error, true, p_correlation);
+  RETURN 'requested';
+END $$;
+
+-- Records that an operator paid a refund outside Razorpay, which has not accepted it. Returns the refund's state and reference.
+-- Locks: the account.
+-- Idempotent: a refund that Razorpay has accepted or that is settled does not change.
+-- Raises: no_data_found for an unknown refund.
+CREATE FUNCTION pay_refund_otherwise(p_refund uuid, p_reference text, p_correlation text) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE refund refunds;
+BEGIN
+  PERFORM lock_account(user_id) FROM refunds WHERE id = p_refund;
+  UPDATE refunds SET paid_reference = p_reference
+   WHERE id = p_refund AND state = 'requested' AND razorpay_refund_id IS NULL AND body IS NOT NULL;
+  IF FOUND THEN PERFORM settle_refund(p_refund, NULL, 'processed', NULL, p_correlation); END IF;
+  SELECT * INTO STRICT refund FROM refunds WHERE id = p_refund;
+  RETURN jsonb_build_object('state', refund.state, 'reference', refund.paid_reference);
 END $$;

@@ -1,5 +1,5 @@
 import { readConfig } from './config';
-import { DEFAULT_POLL_SCHEDULE_MS } from './orders/poll-schedule';
+import { pollSchedule } from './orders/poll-schedule';
 
 const env = {
   LUIT_MODE: 'production',
@@ -12,20 +12,26 @@ describe('configuration', () => {
   it('starts without Razorpay credentials', () => {
     expect(readConfig(env)).toMatchObject({
       razorpay: { apiUrl: 'https://api.razorpay.com', credentials: null, webhookSecrets: [] },
-      pollScheduleMs: DEFAULT_POLL_SCHEDULE_MS,
+      pollScheduleMs: pollSchedule(60_000),
     });
   });
 
   it('polls first after one minute, and last after six days', () => {
-    expect(DEFAULT_POLL_SCHEDULE_MS[0]).toBe(60_000);
-    expect(DEFAULT_POLL_SCHEDULE_MS.at(-1)).toBe(6 * DAY_MS);
-    expect([...DEFAULT_POLL_SCHEDULE_MS].sort((a, b) => a - b)).toEqual(DEFAULT_POLL_SCHEDULE_MS);
+    const schedule = pollSchedule(60_000);
+    expect(schedule[0]).toBe(60_000);
+    expect(schedule.at(-1)).toBe(6 * DAY_MS);
+    expect([...schedule].sort((a, b) => a - b)).toEqual(schedule);
   });
 
-  it('reads several webhook secrets and a schedule', () => {
-    const read = readConfig({ ...env, RAZORPAY_WEBHOOK_SECRETS: 'newer, older', POLL_SCHEDULE_MS: '2000,5000' });
+  it('one interval shortens all periodic checks', () => {
+    const { reconcile, pollScheduleMs } = readConfig({ ...env, CHECK_INTERVAL_MS: '500' });
+    expect(reconcile).toMatchObject({ intervalMs: 500, refundsIntervalMs: 5_000, paymentsIntervalMs: 15_000 });
+    expect(pollScheduleMs.slice(0, 3)).toEqual([500, 1_000, 2_500]);
+  });
+
+  it('reads several webhook secrets', () => {
+    const read = readConfig({ ...env, RAZORPAY_WEBHOOK_SECRETS: 'newer, older' });
     expect(read.razorpay.webhookSecrets).toEqual(['newer', 'older']);
-    expect(read.pollScheduleMs).toEqual([2_000, 5_000]);
   });
 
   it('issues plain receipts until the seller has a GSTIN, and derives the state from it [G-48]', () => {
@@ -38,23 +44,24 @@ describe('configuration', () => {
       SELLER_NAME: 'Luit Studios',
       SELLER_ADDRESS: '12 MG Road | Guwahati 781001',
       SELLER_GSTIN: '27AAPFU0939F1ZV',
-      GST_RATE_PERCENT: '12.5',
+      CONTACT_EMAIL: 'hello@luit.example',
     };
     expect(readConfig({ ...env, ...seller }).invoicing).toMatchObject({
-      seller: { address: ['12 MG Road', 'Guwahati 781001'], state: '27', gstin: '27AAPFU0939F1ZV' },
-      rateBasisPoints: 1_250,
+      seller: {
+        address: ['12 MG Road', 'Guwahati 781001'],
+        state: '27',
+        gstin: '27AAPFU0939F1ZV',
+        email: 'hello@luit.example',
+      },
+      rateBasisPoints: 1_800,
     });
   });
 
   it.each([
     { SELLER_GSTIN: '27AAPFU0939F1ZW' },
     { SELLER_ADDRESS: '', SELLER_GSTIN: '27AAPFU0939F1ZV' },
-    { SELLER_STATE: '18', SELLER_GSTIN: '27AAPFU0939F1ZV', SELLER_ADDRESS: 'Pune' },
-    { SELLER_STATE: 'Assam' },
-    { SELLER_SAC: 'video' },
-    { GST_RATE_PERCENT: '1800' },
-    { POLL_SCHEDULE_MS: '5000,2000' },
-    { POLL_SCHEDULE_MS: 'soon' },
+    { CHECK_INTERVAL_MS: 'often' },
+    { CONTACT_EMAIL: 'hello' },
     { RAZORPAY_KEY_SECRET: 'sandbox_key_secret' },
     { RAZORPAY_CHECKOUT_URL: 'http://127.0.0.1:8090/razorpay/checkout.js' },
     { RAZORPAY_API_URL: 'http://api.razorpay.com' },

@@ -1,22 +1,25 @@
-import { MAX_CREDITS } from '@luit/contracts/billing/limits';
 import type { RetentionDays } from '@luit/contracts/operations/retention';
 import {
+  checkEnvironment,
   commonConfig,
   commonEnvironment,
   databaseEnvironment,
-  milliseconds,
   parseEnvironment,
 } from '@luit/platform/config';
 import type { CommonConfig } from '@luit/platform/config';
 import { retentionEnvironment } from '@luit/platform/retention/retention-settings';
 import { publicUrl, tlsUnlessPrivate } from '@luit/platform/security/production-rules';
+import { VENDOR_URLS } from '@luit/platform/vendor-urls';
 import { z } from 'zod';
-import { DEFAULT_REFUND_SCHEDULE_MS } from './refunds/refund-schedule';
+import { REFUND_SCHEDULE_MS } from './refunds/refund-schedule';
 import { type SellerConfig, sellerConfig, sellerEnvironment, sellerErrors } from './invoices/seller';
-import { DEFAULT_POLL_SCHEDULE_MS } from './orders/poll-schedule';
+import { pollSchedule } from './orders/poll-schedule';
 
 const INVOICE_INTERVAL_MS = 15_000;
 const CREDIT_NOTICE_INTERVAL_MS = 60_000;
+const EXPIRY_NOTICE_DAYS = 7;
+const TEST_CREDITS_PER_DAY = 1_000;
+const RAZORPAY_TIMEOUT_MS = 4_000;
 
 export const BILLING_CONFIG = Symbol('billing-config');
 
@@ -71,29 +74,13 @@ const environment = {
   ...commonEnvironment,
   ...databaseEnvironment,
   ...retentionEnvironment,
+  ...checkEnvironment,
   ...sellerEnvironment,
-  RAZORPAY_API_URL: z.url().default('https://api.razorpay.com'),
-  RAZORPAY_CHECKOUT_URL: z.url().default('https://checkout.razorpay.com/v1/checkout.js'),
+  RAZORPAY_API_URL: z.url().default(VENDOR_URLS.RAZORPAY_API_URL),
+  RAZORPAY_CHECKOUT_URL: z.url().default(VENDOR_URLS.RAZORPAY_CHECKOUT_URL),
   RAZORPAY_KEY_ID: z.string().optional(),
   RAZORPAY_KEY_SECRET: z.string().optional(),
   RAZORPAY_WEBHOOK_SECRETS: z.string().default('').transform(splitList),
-  RAZORPAY_TIMEOUT_MS: milliseconds.default(4_000),
-  REFUND_SCHEDULE_MS: z
-    .string()
-    .transform((text) => splitList(text).map(Number))
-    .pipe(z.array(z.int().min(1)).min(1))
-    .optional(),
-  POLL_SCHEDULE_MS: z
-    .string()
-    .transform((text) => splitList(text).map(Number))
-    .pipe(z.array(z.int().min(1)).min(1))
-    .refine((offsets) => offsets.every((offset, i) => i === 0 || offset > (offsets[i - 1] ?? 0)), 'must rise')
-    .optional(),
-  EXPIRY_NOTICE_DAYS: z.coerce.number().int().min(1).max(90).default(7),
-  TEST_CREDITS_PER_DAY: z.coerce.number().int().min(1).max(MAX_CREDITS).default(1_000),
-  INVARIANTS_INTERVAL_MS: milliseconds.min(100).default(60_000),
-  COMPARE_PAYMENTS_INTERVAL_MS: milliseconds.min(100).default(30 * 60_000),
-  COMPARE_REFUNDS_INTERVAL_MS: milliseconds.min(100).default(10 * 60_000),
 };
 
 /** @throws ConfigurationError naming every invalid setting */
@@ -112,19 +99,19 @@ export function readConfig(env: NodeJS.ProcessEnv): BillingConfig {
       checkoutUrl: values.RAZORPAY_CHECKOUT_URL,
       credentials: keyId && keySecret ? { keyId, keySecret } : null,
       webhookSecrets: values.RAZORPAY_WEBHOOK_SECRETS,
-      timeoutMs: values.RAZORPAY_TIMEOUT_MS,
+      timeoutMs: RAZORPAY_TIMEOUT_MS,
     },
-    pollScheduleMs: values.POLL_SCHEDULE_MS ?? DEFAULT_POLL_SCHEDULE_MS,
-    refundScheduleMs: values.REFUND_SCHEDULE_MS ?? DEFAULT_REFUND_SCHEDULE_MS,
+    pollScheduleMs: pollSchedule(values.CHECK_INTERVAL_MS),
+    refundScheduleMs: REFUND_SCHEDULE_MS,
     reconcile: {
-      intervalMs: values.INVARIANTS_INTERVAL_MS,
+      intervalMs: values.CHECK_INTERVAL_MS,
       holdAgeMs: 5 * 60_000,
-      paymentsIntervalMs: values.COMPARE_PAYMENTS_INTERVAL_MS,
+      paymentsIntervalMs: 30 * values.CHECK_INTERVAL_MS,
       paymentDays: 3,
-      refundsIntervalMs: values.COMPARE_REFUNDS_INTERVAL_MS,
+      refundsIntervalMs: 10 * values.CHECK_INTERVAL_MS,
     },
     invoicing: { ...sellerConfig(values), intervalMs: INVOICE_INTERVAL_MS },
-    creditNotices: { daysBefore: values.EXPIRY_NOTICE_DAYS, intervalMs: CREDIT_NOTICE_INTERVAL_MS },
-    testCreditsPerDay: values.TEST_CREDITS_PER_DAY,
+    creditNotices: { daysBefore: EXPIRY_NOTICE_DAYS, intervalMs: CREDIT_NOTICE_INTERVAL_MS },
+    testCreditsPerDay: TEST_CREDITS_PER_DAY,
   };
 }

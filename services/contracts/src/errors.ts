@@ -23,10 +23,13 @@ export const ERROR_STATUS = {
   account_closed: 403,
   not_found: 404,
   user_not_found: 404,
+  method_not_allowed: 405,
   request_timeout: 408,
   conflict: 409,
+  not_finished: 409,
   email_taken: 409,
   idempotency_conflict: 409,
+  idempotency_in_progress: 409,
   price_changed: 409,
   payment_mismatch: 409,
   awaiting_payment: 409,
@@ -50,8 +53,9 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
-/** Failures that pass, with the seconds after which clients may retry unless the error says otherwise. */
+/** Temporary failures, with the seconds after which clients may retry unless the error says otherwise. */
 const RETRY_AFTER_SECONDS: Partial<Record<ErrorCode, number>> = {
+  idempotency_in_progress: 1,
   unavailable: 2,
   key_concurrency_reached: 5,
   generation_paused: 60,

@@ -1,13 +1,15 @@
 // Reads an untrusted image from standard input and re-encodes it to standard output in the same format, without metadata:
 // upright, sRGB, first frame only, longest side at most MAX_SIDE.
 //   node clean-image.mjs MAX_PIXELS MAX_SIDE
-// Exits with 2 if the image cannot be decoded, 3 if it is animated, 4 if it has more than MAX_PIXELS. Each image has its own process, so that a decoder that crashes, hangs or is
+// Exits with 2 if the image cannot be decoded, 3 if it is animated, 4 if it has more than MAX_PIXELS, 5 if it is too small, 6 if it is too narrow. Each image has its own process, so that a decoder that crashes, hangs or is
 // exploited does not affect the gateway, and its memory is released.
 import { setPriority } from 'node:os';
 import { buffer } from 'node:stream/consumers';
+import { imageSizeFault } from '@luit/contracts/generation/image-limits';
 import sharp from 'sharp';
 
-const [UNDECODABLE, ANIMATED, TOO_MANY_PIXELS] = [2, 3, 4];
+const [UNDECODABLE, ANIMATED] = [2, 3];
+const SIZE_FAULTS = { too_many_pixels: 4, too_small: 5, too_narrow: 6 };
 const QUALITY = 95;
 /** Gives requests priority: this process gets about a third of the usual CPU share under contention. */
 const NICENESS = 5;
@@ -42,7 +44,8 @@ async function inspect(source) {
   const { format, width, height, pages = 1 } = metadata;
   if (!ENCODERS[format]) throw new Refusal(UNDECODABLE, `Unsupported format: ${format}`);
   if (pages > 1) throw new Refusal(ANIMATED, 'Animated');
-  if (width * height > maxPixels) throw new Refusal(TOO_MANY_PIXELS, `${width} × ${height}`);
+  const fault = imageSizeFault({ width, height }, maxPixels);
+  if (fault) throw new Refusal(SIZE_FAULTS[fault], `${width} × ${height}`);
   return metadata;
 }
 

@@ -1,5 +1,5 @@
-// Reads an untrusted image from a file and describes it for a verification, on standard output: SIDE × SIDE pixels with red, green and
-// blue bytes, then the XMP metadata, if there is any.
+// Reads an untrusted image from a file and describes it for a verification, on standard output: a byte that is 1 if it is animated,
+// SIDE × SIDE pixels of its first frame with red, green and blue bytes, then the XMP metadata, if there is any.
 //   node read-image.mjs FILE MAX_PIXELS SIDE
 // Exits with 2 if the image cannot be decoded. Each image has its own process, for the reasons given in clean-image.mjs.
 import { setPriority } from 'node:os';
@@ -7,7 +7,7 @@ import sharp from 'sharp';
 
 const UNDECODABLE = 2;
 const NICENESS = 5;
-/** Longer than that of any camera. */
+/** Longer than the XMP data of any camera. */
 const MAX_XMP_BYTES = 256 * 1024;
 
 setPriority(NICENESS);
@@ -20,7 +20,7 @@ const [file, maxPixels, side] = process.argv.slice(2);
 
 try {
   const options = { pages: 1, limitInputPixels: Number(maxPixels) };
-  const { xmp } = await sharp(file, options).metadata();
+  const { xmp, pages = 1 } = await sharp(file, options).metadata();
   const pixels = await sharp(file, options)
     .autoOrient()
     .flatten({ background: '#fff' })
@@ -28,7 +28,9 @@ try {
     .toColorspace('srgb')
     .raw()
     .toBuffer();
-  process.stdout.write(Buffer.concat([pixels, xmp?.subarray(0, MAX_XMP_BYTES) ?? Buffer.alloc(0)]));
+  process.stdout.write(
+    Buffer.concat([Buffer.of(pages > 1 ? 1 : 0), pixels, xmp?.subarray(0, MAX_XMP_BYTES) ?? Buffer.alloc(0)]),
+  );
 } catch (error) {
   process.stderr.write(String(error));
   process.exitCode = UNDECODABLE;

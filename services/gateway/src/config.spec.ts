@@ -22,11 +22,18 @@ describe('gatewayConfig', () => {
     });
   });
 
+  it('one factor raises all rate limits; an address keeps its multiple of the limit of an account', () => {
+    expect(gatewayConfig({ ...ENV, RATE_LIMIT_FACTOR: '2' })).toMatchObject({
+      limits: { generatePerMinute: 240, contactPerHour: 10, perAddressFactor: 10 },
+      sockets: { perAccount: 20, perAddress: 1_000, handshakesPerMinute: 1_200 },
+    });
+  });
+
   it('all problems are reported together, and placeholder secrets are rejected outside local mode', () => {
-    const broken = { ...ENV, FILES_SECRET: 'change-me-please-now', WEB_URL: 'luit', LIMIT_ORDER_PER_MINUTE: '0' };
+    const broken = { ...ENV, FILES_SECRET: 'change-me-please-now', WEB_URL: 'luit', RATE_LIMIT_FACTOR: '0' };
     const read = () => gatewayConfig(broken);
     expect(read).toThrow(ConfigurationError);
-    for (const name of ['FILES_SECRET', 'WEB_URL', 'LIMIT_ORDER_PER_MINUTE']) expect(read).toThrow(name);
+    for (const name of ['FILES_SECRET', 'WEB_URL', 'RATE_LIMIT_FACTOR']) expect(read).toThrow(name);
     expect(() => gatewayConfig({ ...ENV, FILES_SECRET: 'change-me-please-now', LUIT_MODE: 'local' })).not.toThrow();
   });
 

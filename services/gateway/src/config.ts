@@ -1,3 +1,4 @@
+import { IMAGE_SIZE } from '@luit/contracts/generation/image-limits';
 import { MAX_IMAGE_BYTES } from '@luit/contracts/generation/limits';
 import {
   type CommonConfig,
@@ -15,62 +16,13 @@ import {
   type StorageSettings,
   storageSettings,
 } from '@luit/platform/storage/storage-settings';
+import { VENDOR_URLS } from '@luit/platform/vendor-urls';
 import { z } from 'zod';
-import type { AccessLogSettings } from './http/access-log';
+import { ACCESS_LOG, type AccessLogSettings } from './http/access-log';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connection-limits';
+import { rateLimits, type RateLimits } from './limits/rate-limits';
+import { type SocketSettings, socketLimits } from './live-updates/socket-limits';
 import type { TextModelSettings } from './prompt-help/text-model';
-
-/** Rate limits per window; the whole allowance may be used in one burst. */
-export interface RateLimits {
-  generatePerMinute: number;
-  orderPerMinute: number;
-  /** Images uploaded ahead of an order. */
-  uploadPerMinute: number;
-  /** Resumable uploads of one account: as many as it may make requests. */
-  accountUploadPerMinute: number;
-  /** Parts of resumable uploads, and queries of their state. */
-  uploadPartPerMinute: number;
-  /** Credit deductions by `POST /api/credits/deduct`. */
-  deductPerMinute: number;
-  /** Account exports requested and downloaded; auth limits the emails to one account. */
-  exportPerMinute: number;
-  /** Payment verifications per address, since they need no token. */
-  verifyPerMinute: number;
-  /** Allowance of all accounts at one address, as a multiple of the allowance of one account. */
-  perAddressFactor: number;
-  /** Calls of the own-key relay; a restoration in flight polls every two seconds. */
-  predictionPerMinute: number;
-  /** Prompts that the text model improves. */
-  improvePerMinute: number;
-  /** Requests of one API key to the public API. */
-  publicApiPerMinute: number;
-  /** API keys that an account creates, changes, rotates and revokes: more than it may have, so that all can be revoked at once. */
-  apiKeyChangesPerMinute: number;
-  /** Requests of an account that leave records (consents, webhook endpoints, ZIP downloads) or send something to its webhook endpoints. */
-  accountChangesPerMinute: number;
-  /** Sign-in attempts of one client at all accounts; auth limits the attempts at one account. */
-  signInPerClientPer15Minutes: number;
-  /** Sign-ups and requested emails of one client. */
-  signUpPer15Minutes: number;
-  /** Promotional codes that an account tries; `perAddressFactor` times as many for its network. */
-  redeemPer15Minutes: number;
-  /** Contact messages of one client. */
-  contactPerHour: number;
-}
-
-/** Socket limits of one process; each allowance may be used in one burst. */
-export interface SocketSettings {
-  /** Packets of one socket per minute, regardless of their content. */
-  framesPerMinute: number;
-  /** Packets of all sockets of one account per minute. */
-  accountFramesPerMinute: number;
-  /** Concurrent sockets per account, per guest access token and per address (IPv6: one /64). */
-  perAccount: number;
-  perGuest: number;
-  perAddress: number;
-  /** Handshakes of one address per minute. */
-  handshakesPerMinute: number;
-}
 
 /** The prediction service for users with their own API key. */
 export interface PredictionSettings {
@@ -88,9 +40,12 @@ export interface UploadLimits {
   maxPixels: number;
 }
 
-export const DEFAULT_UPLOADS: UploadLimits = { maxBytes: MAX_IMAGE_BYTES, maxPixels: 50_000_000 };
+export const UPLOAD_LIMITS: UploadLimits = { maxBytes: MAX_IMAGE_BYTES, maxPixels: IMAGE_SIZE.maxPixels };
 
-export const DEFAULT_ACCESS_LOG: AccessLogSettings = { share: 1, routineShare: 0, slowMs: 1_000 };
+const LIVE_GRACE_MS = 30_000;
+const AGENT_APPROVAL_CREDITS = 100;
+/** The only model that users run with a key of their own. */
+const PREDICTIONS_MODEL = 'tencentarc/gfpgan:0fbacf7afc6c144e5be9767cff80f25aff23e52b0708f17e20f9879b2f21516c';
 
 export interface GatewayConfig {
   common: CommonConfig;
@@ -110,8 +65,8 @@ export interface GatewayConfig {
   checkoutOrigins: string[];
   /** Proxies whose X-Forwarded-For is trusted: a list of addresses and ranges, or false for none. */
   trustProxy: string | false;
-  /** Contact for vulnerability reports, `mailto:` or `https:`. */
-  securityContact?: string;
+  /** The operator's mailbox, also for vulnerability reports. */
+  contactEmail?: string;
   /** Time between the expiry of a socket's token and its disconnect, milliseconds. */
   liveGraceMs: number;
   /** How long a stopping gateway reports that it is not ready before it closes its port, milliseconds. */
@@ -139,10 +94,8 @@ const origins = z
       .split(',')
       .map((part) => part.trim())
       .filter(Boolean),
-  ) // prettier-ignore
+  ) // oxfmt-ignore
   .pipe(z.array(z.url({ protocol: /^https?$/ }).transform((value) => new URL(value).origin)));
-const allowance = z.coerce.number().int().min(1);
-const share = z.coerce.number().min(0).max(1);
 
 const environment = {
   ...commonEnvironment,
@@ -156,49 +109,16 @@ const environment = {
   ADMIN_DIST: z.string().default('admin-web/dist'),
   CHECKOUT_ORIGINS: origins.default(['https://checkout.razorpay.com', 'https://api.razorpay.com']),
   TRUST_PROXY: z.string().optional(),
-  SECURITY_CONTACT: z.url({ protocol: /^(mailto|https)$/ }).optional(),
-  LIVE_GRACE_MS: milliseconds.default(30_000),
+  CONTACT_EMAIL: z.email().optional(),
+  RATE_LIMIT_FACTOR: z.coerce.number().min(1).default(1),
   SHUTDOWN_DELAY_MS: milliseconds.optional(),
-  LIVE_FRAMES_PER_MINUTE: allowance.default(120),
-  LIVE_ACCOUNT_FRAMES_PER_MINUTE: allowance.default(600),
-  LIVE_SOCKETS_PER_ACCOUNT: allowance.default(20),
-  LIVE_SOCKETS_PER_GUEST: allowance.default(5),
-  LIVE_SOCKETS_PER_ADDRESS: allowance.default(500),
-  LIVE_HANDSHAKES_PER_MINUTE: allowance.default(600),
-  PREDICTIONS_API_URL: origin.default('https://api.replicate.com'),
-  PREDICTIONS_MODEL: z
-    .string()
-    .regex(/^[\w.-]+\/[\w.-]+:[0-9a-f]{64}$/, 'must be owner/name:version')
-    .default('tencentarc/gfpgan:0fbacf7afc6c144e5be9767cff80f25aff23e52b0708f17e20f9879b2f21516c'),
-  LIMIT_PREDICTION_PER_MINUTE: allowance.default(120),
+  PREDICTIONS_API_URL: origin.default(VENDOR_URLS.REPLICATE_API_URL),
   TEXT_MODEL_URL: origin.optional(),
   TEXT_MODEL: z.string().min(1).max(200).optional(),
   TEXT_MODEL_API_KEY: z.string().min(1).optional(),
-  LIMIT_IMPROVE_PER_MINUTE: allowance.default(10),
-  AGENT_APPROVAL_CREDITS: z.coerce.number().int().min(0).default(100),
-  UPLOAD_MAX_BYTES: allowance.default(DEFAULT_UPLOADS.maxBytes),
-  UPLOAD_MAX_PIXELS: allowance.default(DEFAULT_UPLOADS.maxPixels),
-  ACCESS_LOG_SHARE: share.default(DEFAULT_ACCESS_LOG.share),
-  ACCESS_LOG_ROUTINE_SHARE: share.default(DEFAULT_ACCESS_LOG.routineShare),
-  ACCESS_LOG_SLOW_MS: milliseconds.default(DEFAULT_ACCESS_LOG.slowMs),
-  LIMIT_GENERATE_PER_MINUTE: allowance.default(120),
-  LIMIT_PUBLIC_API_PER_MINUTE: allowance.default(600),
-  LIMIT_API_KEY_CHANGES_PER_MINUTE: allowance.default(60),
-  LIMIT_ACCOUNT_CHANGES_PER_MINUTE: allowance.default(60),
-  LIMIT_ORDER_PER_MINUTE: allowance.default(20),
-  LIMIT_UPLOAD_PER_MINUTE: allowance.default(10),
-  LIMIT_UPLOAD_PART_PER_MINUTE: allowance.default(2_000),
-  LIMIT_DEDUCT_PER_MINUTE: allowance.default(60),
-  LIMIT_EXPORT_PER_MINUTE: allowance.default(10),
-  LIMIT_VERIFY_PER_MINUTE: allowance.default(60),
-  LIMIT_PER_ADDRESS_FACTOR: allowance.default(10),
-  LIMIT_SIGN_IN_PER_CLIENT_PER_15_MINUTES: allowance.default(300),
-  LIMIT_SIGN_UP_PER_15_MINUTES: allowance.default(300),
-  LIMIT_REDEEM_PER_15_MINUTES: allowance.default(10),
-  LIMIT_CONTACT_PER_HOUR: allowance.default(5),
 };
 
-/** Load balancers notice within this time that a gateway is not ready. Nothing balances in front of a local stack. */
+/** The time that load balancers have to notice that a gateway is not ready. A local stack has no load balancer. */
 const SHUTDOWN_DELAYS_MS = { local: 0, production: 5_000 };
 /** The rest of the time is left for requests in flight. */
 const MAX_SHARE_OF_DRAIN = 0.5;
@@ -250,51 +170,21 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     adminDist: values.ADMIN_DIST,
     checkoutOrigins: values.CHECKOUT_ORIGINS,
     trustProxy: values.TRUST_PROXY ?? false,
-    securityContact: values.SECURITY_CONTACT,
-    liveGraceMs: values.LIVE_GRACE_MS,
+    contactEmail: values.CONTACT_EMAIL,
+    liveGraceMs: LIVE_GRACE_MS,
     shutdownDelayMs: shutdownDelayOf(common, values.SHUTDOWN_DELAY_MS),
-    sockets: {
-      framesPerMinute: values.LIVE_FRAMES_PER_MINUTE,
-      accountFramesPerMinute: values.LIVE_ACCOUNT_FRAMES_PER_MINUTE,
-      perAccount: values.LIVE_SOCKETS_PER_ACCOUNT,
-      perGuest: values.LIVE_SOCKETS_PER_GUEST,
-      perAddress: values.LIVE_SOCKETS_PER_ADDRESS,
-      handshakesPerMinute: values.LIVE_HANDSHAKES_PER_MINUTE,
-    },
+    sockets: socketLimits(values.RATE_LIMIT_FACTOR),
     predictions: {
       apiUrl: values.PREDICTIONS_API_URL,
-      version: values.PREDICTIONS_MODEL,
+      version: PREDICTIONS_MODEL,
       deliveryHosts: ['replicate.delivery'],
     },
-    agentApprovalCredits: values.AGENT_APPROVAL_CREDITS,
+    agentApprovalCredits: AGENT_APPROVAL_CREDITS,
     textModel: textModelOf(values),
-    uploads: { maxBytes: values.UPLOAD_MAX_BYTES, maxPixels: values.UPLOAD_MAX_PIXELS },
+    uploads: UPLOAD_LIMITS,
     connections: CONNECTION_LIMITS,
-    accessLog: {
-      share: values.ACCESS_LOG_SHARE,
-      routineShare: values.ACCESS_LOG_ROUTINE_SHARE,
-      slowMs: values.ACCESS_LOG_SLOW_MS,
-    },
-    limits: {
-      generatePerMinute: values.LIMIT_GENERATE_PER_MINUTE,
-      predictionPerMinute: values.LIMIT_PREDICTION_PER_MINUTE,
-      publicApiPerMinute: values.LIMIT_PUBLIC_API_PER_MINUTE,
-      improvePerMinute: values.LIMIT_IMPROVE_PER_MINUTE,
-      apiKeyChangesPerMinute: values.LIMIT_API_KEY_CHANGES_PER_MINUTE,
-      accountChangesPerMinute: values.LIMIT_ACCOUNT_CHANGES_PER_MINUTE,
-      orderPerMinute: values.LIMIT_ORDER_PER_MINUTE,
-      uploadPerMinute: values.LIMIT_UPLOAD_PER_MINUTE,
-      accountUploadPerMinute: values.LIMIT_GENERATE_PER_MINUTE,
-      uploadPartPerMinute: values.LIMIT_UPLOAD_PART_PER_MINUTE,
-      deductPerMinute: values.LIMIT_DEDUCT_PER_MINUTE,
-      exportPerMinute: values.LIMIT_EXPORT_PER_MINUTE,
-      verifyPerMinute: values.LIMIT_VERIFY_PER_MINUTE,
-      perAddressFactor: values.LIMIT_PER_ADDRESS_FACTOR,
-      signInPerClientPer15Minutes: values.LIMIT_SIGN_IN_PER_CLIENT_PER_15_MINUTES,
-      signUpPer15Minutes: values.LIMIT_SIGN_UP_PER_15_MINUTES,
-      redeemPer15Minutes: values.LIMIT_REDEEM_PER_15_MINUTES,
-      contactPerHour: values.LIMIT_CONTACT_PER_HOUR,
-    },
+    accessLog: ACCESS_LOG,
+    limits: rateLimits(values.RATE_LIMIT_FACTOR),
   };
 }
 

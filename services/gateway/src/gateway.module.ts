@@ -35,6 +35,7 @@ import { StorageUsageModule } from './storage-usage/storage-usage.module';
 import { TrashModule } from './trash/trash.module';
 import { UploadsModule } from './uploads/uploads.module';
 import { WebhooksModule } from './webhooks/webhooks.module';
+import { LastingAccessModule } from './lasting-access/lasting-access.module';
 import { WebPushModule } from './web-push/web-push.module';
 import { WebhookEndpointsModule } from './webhook-endpoints/webhook-endpoints.module';
 import { ZipDownloadsModule } from './zip-downloads/zip-downloads.module';
@@ -81,6 +82,7 @@ export class GatewayModule {
         UploadsModule,
         WebhooksModule,
         WebPushModule,
+        LastingAccessModule,
         WebhookEndpointsModule,
         ZipDownloadsModule,
       ],

@@ -20,7 +20,7 @@ CREATE TABLE job_metric_deltas (
   state text NOT NULL,
   -- Of a job that failed.
   error_kind text,
-  -- Milliseconds from joining the queue until submission, and from submission to the end.
+  -- Milliseconds from joining the queue until submission, and from submission to success.
   wait_ms bigint,
   run_ms bigint
 );
@@ -36,7 +36,8 @@ BEGIN
     CASE NEW.state WHEN 'failed' THEN coalesce(NEW.error_kind, 'provider') END,
     CASE WHEN TG_OP = 'UPDATE' AND NEW.state = 'running' AND OLD.state <> 'running'
       THEN greatest(0, extract(epoch FROM NEW.submitted_at - NEW.accepted_at) * 1000) END,
-    CASE WHEN TG_OP = 'UPDATE' AND NEW.state <> OLD.state AND NEW.state IN ('succeeded', 'failed')
+    -- Times of failures are not typical, and greatest() makes 0 of a missing time.
+    CASE WHEN TG_OP = 'UPDATE' AND NEW.state <> OLD.state AND NEW.state = 'succeeded' AND NEW.submitted_at IS NOT NULL
       THEN greatest(0, extract(epoch FROM NEW.completed_at - NEW.submitted_at) * 1000) END);
   RETURN NULL;
 END $$;
@@ -61,7 +62,7 @@ CREATE TABLE job_rollups (
   canceled int NOT NULL DEFAULT 0,
   -- Failed jobs by error kind.
   failures jsonb NOT NULL DEFAULT '{}',
-  -- Times from joining the queue until submission, and from submission to the end.
+  -- Times from joining the queue until submission, and from submission to success.
   waits jsonb NOT NULL DEFAULT '{}',
   runs jsonb NOT NULL DEFAULT '{}',
   -- The accepted, succeeded, failed and canceled jobs by type, for example under `video.accepted`.

@@ -96,6 +96,8 @@ CREATE TABLE requests (
   error_detail text,
 
   money_state text NOT NULL DEFAULT 'held' CHECK (money_state IN ('held', 'captured', 'returned', 'refunded')),
+  -- The refund of its direct payment as billing last reported it: refundId, send and progress. Null if billing reported none.
+  refund jsonb,
   -- Its captured credits and what was paid for them, millionths of a rupee, as the margin counts them; null until it does.
   revenue_credits int,
   revenue_micros bigint,

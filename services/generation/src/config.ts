@@ -1,8 +1,8 @@
-import { type SafetyCategory, safetyCategory } from '@luit/contracts/generation/safety';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import type { RetentionDays } from '@luit/contracts/operations/retention';
 import {
   type CommonConfig,
+  checkEnvironment,
   commonConfig,
   commonEnvironment,
   databaseEnvironment,
@@ -24,6 +24,10 @@ import { publicUrl } from '@luit/platform/security/production-rules';
 import { z } from 'zod';
 
 const MINUTE_MS = 60_000;
+/** The default for concurrent tasks of a provider. */
+const PROVIDER_CONCURRENCY = 20;
+/** Unfinished requests of one API key: some ten times what an account runs at a time, so that API clients can queue work. */
+const API_KEY_CONCURRENCY = 100;
 
 const providerName = z
   .string()
@@ -57,43 +61,19 @@ const KNOWN_LIMITS: Record<string, typeof DEFAULT_LIMITS> = {
   replicate: { submitsPerMinute: 600, pollsPerMinute: 3_000 },
 };
 
-const phrases = z.string().transform((text) =>
-  text
-    .split(',')
-    .map((phrase) => phrase.trim())
-    .filter(Boolean),
-);
-
 const environment = {
   ...commonEnvironment,
   ...databaseEnvironment,
   ...retentionEnvironment,
+  ...checkEnvironment,
   ...storageEnvironment,
   ...classifierEnvironment,
-  HASH_MATCH_CATEGORY: safetyCategory.default('minors'),
   WEBHOOK_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   RESTORE_COLOR_MODEL: z.string().min(1).optional(),
-  POLICY_WORDS: phrases.default([]),
   MODEL_PROVIDERS: providersByModel.default(DEFAULT_MODEL_PROVIDERS),
   PROVIDER_LIMITS: json.pipe(z.record(z.string(), providerLimits)).default({}),
-  BREAKER_FAILURES: z.coerce.number().int().min(1).default(5),
-  BREAKER_OPEN_MS: milliseconds.min(1).default(30_000),
-  PROVIDER_CONCURRENCY: z.coerce.number().int().min(1).default(20),
   USER_CONCURRENCY: z.coerce.number().int().min(1).default(10),
-  PROGRAM_CONCURRENCY: z.coerce.number().int().min(1).default(100),
-  LEASE_MS: milliseconds.default(4_000),
-  RECONCILE_INTERVAL_MS: milliseconds.default(5_000),
-  ACCEPT_DEADLINE_MS: milliseconds.default(10_000),
-  QUEUE_LIMIT_MS: milliseconds.default(6 * 60 * MINUTE_MS),
-  SUBMIT_RETRY_LIMIT: z.coerce.number().int().min(0).default(10),
-  FIRST_POLL_MS: milliseconds.default(2_500),
-  POLL_INTERVAL_MS: milliseconds.default(2_000),
-  PROVIDER_MAXIMUM_MS: milliseconds.default(30 * MINUTE_MS),
-  GIVE_UP_MS: milliseconds.default(10 * MINUTE_MS),
-  UNCONFIRMED_LIMIT_MS: milliseconds.default(2 * MINUTE_MS),
-  SETTLEMENT_RETRY_MS: milliseconds.default(MINUTE_MS),
-  QUEUE_ALERT_MS: milliseconds.min(1).default(5 * MINUTE_MS),
-  INVARIANTS_INTERVAL_MS: milliseconds.min(100).default(MINUTE_MS),
+  POLL_INTERVAL_MS: milliseconds.min(1).default(2_000),
 };
 
 /** Times are in milliseconds. */
@@ -130,6 +110,22 @@ export interface JobLimits {
   invariantsIntervalMs: number;
 }
 
+const JOB_LIMITS = {
+  leaseMs: 4_000,
+  reconcileIntervalMs: 5_000,
+  acceptDeadlineMs: 10_000,
+  queueLimitMs: 6 * 60 * MINUTE_MS,
+  submitRetryLimit: 10,
+  firstPollMs: 2_500,
+  providerMaximumMs: 30 * MINUTE_MS,
+  giveUpMs: 10 * MINUTE_MS,
+  unconfirmedLimitMs: 2 * MINUTE_MS,
+  breakerFailures: 5,
+  breakerOpenMs: 30_000,
+  settlementRetryMs: MINUTE_MS,
+  queueAlertMs: 5 * MINUTE_MS,
+};
+
 export interface ModelProvider {
   provider: string;
   /** The operator's cost, in any unit shared by the model's providers; null if unknown. */
@@ -150,7 +146,7 @@ export interface GenerationConfig {
   databaseReplicaUrl?: string;
   databasePool: number;
   retentionDays: RetentionDays;
-  /** Where timelines of old jobs are archived, and where input images are; null keeps timelines in the database. */
+  /** Storage for archived timelines of old jobs and for input images; null keeps timelines in the database. */
   archiveStorage: StorageSettings | null;
   /** Public base URL of provider callbacks, without a trailing slash; null disables callbacks. */
   webhookBaseUrl: string | null;
@@ -158,17 +154,13 @@ export interface GenerationConfig {
   modelProviders: Record<string, [ModelProvider, ...ModelProvider[]]>;
   /** Our id of the model that colorizes photos; null disables color restoration. */
   colorModel: string | null;
-  /** Phrases that no prompt may contain, in addition to those of the settings. */
-  policyWords: string[];
-  /** What checks prompts and input images in addition to word lists; null if nothing. */
+  /** The classifier that checks prompts and input images in addition to word lists; null if there is none. */
   classifier: ClassifierSettings | null;
-  /** What compares input images with known material; null if nothing. */
+  /** The hash matcher that compares input images with known material; null if there is none. */
   hashMatcher: HashMatchSettings | null;
-  /** The category of what the banks of the hash matcher know. */
-  hashMatchCategory: SafetyCategory;
   /** Default for `ProviderLimits.concurrency`. */
   providerConcurrency: number;
-  /** Concurrent tasks of one user across all providers. Limits what runs, never what is accepted. */
+  /** Concurrent tasks of one user across all providers. Limits running tasks, never accepted requests. */
   userConcurrency: number;
   /** Unfinished requests that one API key may have; further ones are refused. */
   apiKeyConcurrency: number;
@@ -191,33 +183,19 @@ export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
     webhookBaseUrl: values.WEBHOOK_BASE_URL?.replace(/\/+$/, '') ?? null,
     modelProviders: values.MODEL_PROVIDERS,
     colorModel: values.RESTORE_COLOR_MODEL ?? null,
-    policyWords: values.POLICY_WORDS,
     classifier: classifierSettings(values),
     hashMatcher: hashMatchSettings(values),
-    hashMatchCategory: values.HASH_MATCH_CATEGORY,
-    providerConcurrency: values.PROVIDER_CONCURRENCY,
+    providerConcurrency: PROVIDER_CONCURRENCY,
     userConcurrency: values.USER_CONCURRENCY,
-    apiKeyConcurrency: values.PROGRAM_CONCURRENCY,
+    apiKeyConcurrency: API_KEY_CONCURRENCY,
     limitsOf(provider) {
       const defaults = { ...DEFAULT_LIMITS, ...KNOWN_LIMITS[provider], concurrency: this.providerConcurrency };
       return { ...defaults, ...values.PROVIDER_LIMITS[provider] };
     },
     limits: {
-      leaseMs: values.LEASE_MS,
-      reconcileIntervalMs: values.RECONCILE_INTERVAL_MS,
-      acceptDeadlineMs: values.ACCEPT_DEADLINE_MS,
-      queueLimitMs: values.QUEUE_LIMIT_MS,
-      submitRetryLimit: values.SUBMIT_RETRY_LIMIT,
-      firstPollMs: values.FIRST_POLL_MS,
+      ...JOB_LIMITS,
       pollIntervalMs: values.POLL_INTERVAL_MS,
-      providerMaximumMs: values.PROVIDER_MAXIMUM_MS,
-      giveUpMs: values.GIVE_UP_MS,
-      unconfirmedLimitMs: values.UNCONFIRMED_LIMIT_MS,
-      breakerFailures: values.BREAKER_FAILURES,
-      breakerOpenMs: values.BREAKER_OPEN_MS,
-      settlementRetryMs: values.SETTLEMENT_RETRY_MS,
-      queueAlertMs: values.QUEUE_ALERT_MS,
-      invariantsIntervalMs: values.INVARIANTS_INTERVAL_MS,
+      invariantsIntervalMs: values.CHECK_INTERVAL_MS,
     },
   };
 }

@@ -23,7 +23,6 @@ import { OutputLabelModule } from './output-label/output-label.module';
 import { ModelsModule } from './models/models.module';
 import { PlansModule } from './plans/plans.module';
 import { PresetsModule } from './presets/presets.module';
-import { ProviderBillsModule } from './provider-bills/provider-bills.module';
 import { ProviderCostsModule } from './provider-costs/provider-costs.module';
 import { ProvidersModule } from './providers/providers.module';
 import { QueuesModule } from './queues/queues.module';
@@ -60,7 +59,6 @@ const FEATURES = [
   OutputLabelModule,
   PlansModule,
   PresetsModule,
-  ProviderBillsModule,
   ProviderCostsModule,
   ProvidersModule,
   QueuesModule,

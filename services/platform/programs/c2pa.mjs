@@ -24,7 +24,7 @@ globalThis.FileReaderSync = class {
   }
 };
 
-/** For requests of our own. A file may say that its credentials are somewhere on the web, from where the library must fetch nothing. */
+/** For our own requests. A file may claim that its credentials are somewhere on the web; the library must not fetch anything from there. */
 export const { fetch } = globalThis;
 globalThis.fetch = () => Promise.reject(new Error('Programs that handle Content Credentials have no network'));
 

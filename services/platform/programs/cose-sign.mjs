@@ -10,7 +10,7 @@ const EMPTY = Buffer.alloc(0);
 const OTHER_BYTES = 300;
 
 /**
- * How many bytes to reserve for a signature without a time stamp. What is left is filled, and whoever gets the file could fill it differently.
+ * The number of bytes to reserve for a signature without a time stamp. The rest is padding, which anyone who has the file could change.
  *
  * @param {{ certificates: string[] }} signer PEM
  * @returns {number}
@@ -20,13 +20,13 @@ export function maxSizeOf({ certificates }) {
 }
 
 /**
- * Signs a claim as the C2PA specification 2.2 asks under “Digital signatures”: a COSE_Sign1 structure without a payload, which `pad` fills to the
- * size that was reserved for it.
+ * Signs a claim according to the C2PA specification 2.2, “Digital signatures”: a COSE_Sign1 structure without a payload, which `pad` fills
+ * to the size that was reserved for it.
  *
  * @param {Uint8Array} claim
  * @param {{ certificates: string[], key: string }} signer PEM; the certificate of the key comes first
  * @param {number} size bytes
- * @param {(message: Uint8Array) => Promise<Buffer | null>} timeStampOf gets what the time stamp covers; null for none
+ * @param {(message: Uint8Array) => Promise<Buffer | null>} timeStampOf gets the bytes that the time stamp covers; null for none
  * @returns {Promise<Buffer>}
  */
 export async function coseSign(claim, { certificates, key }, size, timeStampOf) {

@@ -3,8 +3,8 @@ const FIRST_SEGMENT = /\xff\xeb[^]{26}c2pa/;
 const INSTANCE_AT = 6;
 
 /**
- * Whether anything is between the segments (APP11) that hold the credentials of a JPEG file. The library leaves everything from the first
- * to the last of them out of the hash, so that someone could add, for example, other metadata or colors there. Nobody who signs does that.
+ * Returns true if a JPEG file has other data between the segments (APP11) that hold its credentials. The library does not hash anything
+ * between the first and the last of these segments, so someone could insert other metadata or colors there. Signers never do that.
  *
  * @param {Buffer} bytes
  */

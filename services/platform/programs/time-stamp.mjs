@@ -9,7 +9,7 @@ const SHA256 = '2.16.840.1.101.3.4.2.1';
 /** `granted` and `grantedWithMods`. */
 const GRANTED = [0, 1];
 const TIMEOUT_MS = 5_000;
-/** Of an answer; common authorities send up to 7 kB. */
+/** The size of a response; common authorities send up to 7 kB. */
 export const MAX_TIME_STAMP_BYTES = 12_000;
 
 /**
@@ -47,7 +47,7 @@ export async function timeStamp(message, url) {
   if (!timeStampToken || !GRANTED.includes(status.status))
     throw new Error('The time stamp authority refused the request');
   const token = Buffer.from(AsnConvert.serialize(timeStampToken));
-  // A time stamp repeats what was asked. One of another request would not keep the signature valid.
+  // A time stamp repeats the request. A time stamp of another request would not keep the signature valid.
   if (!token.includes(digest) || !token.includes(nonce))
     throw new Error('The time stamp authority answered another request');
   return token;

@@ -2,7 +2,7 @@ import { billingPushes } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { generationPushes } from '@luit/contracts/generation/messages';
 import { call } from '@luit/contracts/messages/message';
-import { Controller, Injectable, Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { Injectable, Module, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { z } from 'zod';
 import { type RunningService, startCallService } from './bootstrap';
 import { OnCall } from './calls/on-call';
@@ -17,8 +17,8 @@ const refuse = call('gateway.refuse', nothing);
 const refuseLater = call('gateway.refuseLater', nothing);
 const breakDown = call('gateway.breakDown', nothing);
 
-@Controller()
-class RefusalsController {
+@Injectable()
+class Refusals {
   @OnCall(refuse)
   refuse(): never {
     throw new LuitError('conflict', 'Conflict', { details: { reason: 'test' } });
@@ -64,8 +64,7 @@ class ServiceModule {
     return {
       module: ServiceModule,
       imports: [PlatformModule.forRoot({ service: 'gateway', config })],
-      controllers: [RefusalsController],
-      providers: [PushHandlers, HookCounter],
+      providers: [Refusals, PushHandlers, HookCounter],
     };
   }
 }

@@ -1,10 +1,10 @@
-import type { JobContract, Service } from '@luit/contracts/messages/message';
+import type { CallContract, JobContract, Service } from '@luit/contracts/messages/message';
 import { assertSchemas, requiredHandlers } from '@luit/contracts/messages/registry';
-import { Catch, type INestApplicationContext, Logger, type Type, type DynamicModule } from '@nestjs/common';
+import { type INestApplicationContext, Logger, type Type, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import type { NestMicroservice } from '@nestjs/microservices';
-import { type Observable, throwError } from 'rxjs';
+import { CallHandlers } from './calls/call-handlers';
 import { CallServer } from './calls/call-server';
+import { HANDLES_CALL } from './calls/on-call';
 import { type CommonConfig, ConfigurationError } from './config';
 import { HealthServer } from './health/health-server';
 import { RECONCILES_JOBS } from './jobs/reconciles-jobs';
@@ -24,14 +24,6 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
-/** Nest's default filter would hide errors it does not know. The call server converts errors itself. */
-@Catch()
-class PassThroughExceptionFilter {
-  catch(error: unknown): Observable<never> {
-    return throwError(() => error);
-  }
-}
-
 /**
  * Starts a service that serves calls: its root module, call server and health port.
  *
@@ -42,23 +34,25 @@ export async function startCallService(service: Service, root: Root, config: Com
   const clockConnection = connectRedis(config.redisUrl, `${config.instance}:clock`);
   const clock = new RedisClock(clockConnection);
   await clock.start();
-  const server = new CallServer(service, config.redisUrl, config.instance, clock);
-  const options = { strategy: server, logger: createLogger(service, config) };
-  const app = (await NestFactory.createMicroservice(root, options)) as NestMicroservice;
-  app.useGlobalFilters(new PassThroughExceptionFilter());
+  const app = await NestFactory.createApplicationContext(root, { logger: createLogger(service, config) });
+  const handlers = callHandlers(service, app);
+  assertHandlersComplete(service, app, handlers.names());
+  const server = new CallServer(service, handlers, config.redisUrl, config.instance, clock);
+  server.start();
   const close = async (): Promise<void> => {
     app.get(HealthServer).setReady(false);
+    await server.close();
     await app.close();
     clock.stop();
     await closeRedis(clockConnection);
     await stopTracing();
   };
-  // init() binds the handlers before the first call is read. It also runs the lifecycle hooks; binding must not run them again.
-  app.setIsInitHookCalled(true);
-  await app.init();
-  assertHandlersComplete(service, app, server.handledNames());
-  await app.listen();
   return { app, healthPort: await openHealth(app, config), close };
+}
+
+/** @throws Error if two methods handle the same call */
+export function callHandlers(service: Service, app: INestApplicationContext): CallHandlers {
+  return new CallHandlers(service, app.get(MarkedMethods).find<CallContract<unknown, unknown>[]>(HANDLES_CALL));
 }
 
 /** Starts a process that serves no calls, such as the worker. */

@@ -41,6 +41,11 @@ export const databaseEnvironment = {
   DATABASE_POOL: z.coerce.number().int().min(2).default(20),
 };
 
+/** Between two checks of the invariants, milliseconds. Other periodic checks of billing happen at multiples of it. */
+export const checkEnvironment = {
+  CHECK_INTERVAL_MS: milliseconds.min(100).default(60_000),
+};
+
 export interface CommonConfig {
   mode: 'local' | 'production';
   logLevel: string;

@@ -12,7 +12,7 @@ interface Marked {
 /** By prototype: an application searches for several marks, and tests start many applications with the same classes. */
 const markedOf = new WeakMap<object, Marked[]>();
 
-/** Finds the methods of providers and controllers that a decorator has marked with metadata. */
+/** Finds the methods of providers that a decorator has marked with metadata. */
 @Injectable()
 export class MarkedMethods {
   constructor(
@@ -47,7 +47,8 @@ export class MarkedMethods {
   }
 
   private instances(): Record<string, Method>[] {
-    return [...this.discovery.getProviders(), ...this.discovery.getControllers()]
+    return this.discovery
+      .getProviders()
       .map(({ instance }) => instance as Record<string, Method> | undefined)
       .filter((instance) => instance !== undefined && instance !== null)
       .filter((instance) => typeof instance === 'object' && Object.getPrototypeOf(instance) !== null);

@@ -54,9 +54,9 @@ export interface PlatformOptions {
   config: CommonConfig;
   /** Set for services that own a schema (`serviceDatabase`). */
   database?: ServiceDatabase;
-  /** Concurrent jobs of one process by job name, for jobs whose concurrency is a setting and not an option of `@OnJob`. */
+  /** Concurrent jobs of one process by job name, for jobs that get their concurrency from a setting instead of from `@OnJob`. */
   jobConcurrency?: Record<string, number>;
-  /** URLs of web servers whose certificates it measures, besides those of its stores. */
+  /** URLs of web servers whose certificates are measured, in addition to the certificates of the stores. */
   webUrls?: string[];
 }
 
@@ -91,7 +91,6 @@ export class PlatformModule {
     return {
       module: PlatformModule,
       imports: [DiscoveryModule, ...(database?.imports ?? [])],
-      controllers: database?.controllers ?? [],
       providers: [
         { provide: REDIS, useFactory: () => connectRedis(config.redisUrl, `${config.instance}:main`) },
         {
@@ -144,7 +143,7 @@ export class PlatformModule {
             const probe = new RedisWriteProbe(redis, service, !source);
             health.addCheck('redis', async () => {
               await probe.check();
-              // A gateway still serves pages and what it has cached, so it stays behind its load balancer.
+              // A gateway still serves pages and cached data, so it stays behind its load balancer.
               if (source) assertAcceptsWrites('redis');
             });
             if (source) health.addCheck('postgres', () => assertWritable(source));

@@ -26,16 +26,16 @@ describe('worker configuration', () => {
       ...ENV,
       REPLICATE_API_URL: 'https://replicate.example/',
       REPLICATE_API_TOKEN: 'r8_abc',
-      REPLICATE_MODELS: JSON.stringify(models),
+      PROVIDER_MODELS: JSON.stringify({ replicate: models }),
     });
     expect(replicate).toMatchObject({ apiUrl: 'https://replicate.example', webhookSecret: null, models });
     expect(downloads.trustedHosts).toContain('replicate.example');
   });
 
   it('all invalid settings are reported together, and placeholders are refused outside local mode', () => {
-    const bad = { ...ENV, SMTP_URL: 'http://mail', REPLICATE_MODELS: '{', REPLICATE_API_TOKEN: 'r8_sandbox' };
+    const bad = { ...ENV, SMTP_URL: 'http://mail', PROVIDER_MODELS: '{', REPLICATE_API_TOKEN: 'r8_sandbox' };
     expect(() => readConfig(bad)).toThrow(ConfigurationError);
-    expect(() => readConfig(bad)).toThrow(/SMTP_URL[^]*REPLICATE_MODELS|REPLICATE_MODELS[^]*SMTP_URL/);
+    expect(() => readConfig(bad)).toThrow(/SMTP_URL[^]*PROVIDER_MODELS|PROVIDER_MODELS[^]*SMTP_URL/);
     expect(() => readConfig({ ...ENV, REPLICATE_API_TOKEN: 'r8_sandbox' })).toThrow('placeholder');
     expect(readConfig({ ...ENV, LUIT_MODE: 'local', REPLICATE_API_TOKEN: 'r8_sandbox' }).replicate).not.toBeNull();
   });

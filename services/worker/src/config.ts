@@ -1,10 +1,4 @@
-import {
-  type CommonConfig,
-  commonConfig,
-  commonEnvironment,
-  milliseconds,
-  parseEnvironment,
-} from '@luit/platform/config';
+import { type CommonConfig, commonConfig, commonEnvironment, json, parseEnvironment } from '@luit/platform/config';
 import type { ClassifierSettings } from '@luit/platform/classifiers/classifier-client';
 import type { Signer } from '@luit/platform/content-credentials/sign-content';
 import { signerEnvironment, signerRule, signerSettings } from '@luit/platform/content-credentials/signer-settings';
@@ -22,6 +16,7 @@ import {
   type StorageSettings,
   storageSettings,
 } from '@luit/platform/storage/storage-settings';
+import { VENDOR_URLS } from '@luit/platform/vendor-urls';
 import { z } from 'zod';
 import type { LeaseSettings } from './leases/leases';
 import type { MailSettings } from './mails/mails.service';
@@ -46,11 +41,11 @@ export interface WorkerConfig {
   /** Null without a key. */
   ark: ArkSettings | null;
   mail: MailSettings;
-  /** What checks outputs before anyone sees them; null if nothing. */
+  /** The classifier that checks outputs before anyone sees them; null if there is none. */
   classifier: ClassifierSettings | null;
-  /** What compares outputs with known material; null if nothing. */
+  /** The hash matcher that compares outputs with known material; null if there is none. */
   hashMatcher: HashMatchSettings | null;
-  /** What signs outputs with Content Credentials. If null, local mode uses a test certificate, and production signs nothing. */
+  /** The signer that adds Content Credentials to outputs. If null, local mode uses a test certificate, and production signs nothing. */
   signer: Signer | null;
   /** URL of the authority that time-stamps signatures; null for none. */
   timeStampUrl: string | null;
@@ -61,20 +56,24 @@ export interface WorkerConfig {
   mediaTimeoutMs: number;
 }
 
-const json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue('must be JSON');
-    return z.NEVER;
-  }
-});
-
 const vendorUrl = (defaultUrl: string) =>
   z
     .url({ protocol: /^https?$/ })
     .default(defaultUrl)
     .transform((url) => url.replace(/\/+$/, ''));
+
+const providerModels = z.strictObject({
+  replicate: replicateModels.default(defaultReplicateModels),
+  fal: falModels.default(defaultFalModels),
+  ark: arkModels.default(defaultArkModels),
+});
+const DEFAULT_MODELS = { replicate: defaultReplicateModels, fal: defaultFalModels, ark: defaultArkModels };
+
+const LEASES: LeaseSettings = { renewEveryMs: 1_000, persistForMs: 15_000 };
+const TIMEOUTS = { postTimeoutMs: 15_000, getTimeoutMs: 10_000 };
+const DOWNLOADS = { maxBytes: 500 * 1024 * 1024, timeoutMs: 120_000, idleMs: 15_000 };
+const DISK_ALERT_PERCENT = 90;
+const MEDIA_TIMEOUT_MS = 30_000;
 
 const SECRETS = [
   'REPLICATE_API_TOKEN',
@@ -92,46 +91,32 @@ const environment = {
   ...classifierEnvironment,
   ...signerEnvironment,
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).default(32),
-  LEASE_RENEW_MS: milliseconds.min(50).default(1_000),
-  REPLICATE_API_URL: vendorUrl('https://api.replicate.com'),
+  REPLICATE_API_URL: vendorUrl(VENDOR_URLS.REPLICATE_API_URL),
   REPLICATE_API_TOKEN: z.string().min(1).optional(),
   REPLICATE_WEBHOOK_SECRET: z
     .string()
     .regex(/^whsec_[A-Za-z0-9+/]+=*$/, 'must be whsec_ and base64')
     .optional(),
-  REPLICATE_MODELS: json.pipe(replicateModels).default(defaultReplicateModels),
-  FAL_QUEUE_URL: vendorUrl('https://queue.fal.run'),
-  FAL_KEYS_URL: vendorUrl('https://rest.fal.ai/.well-known/jwks.json'),
+  FAL_QUEUE_URL: vendorUrl(VENDOR_URLS.FAL_QUEUE_URL),
+  FAL_KEYS_URL: vendorUrl(VENDOR_URLS.FAL_KEYS_URL),
   FAL_KEY: z.string().min(1).optional(),
-  FAL_MODELS: json.pipe(falModels).default(defaultFalModels),
-  ARK_API_URL: vendorUrl('https://ark.ap-southeast.bytepluses.com/api/v3'),
+  ARK_API_URL: vendorUrl(VENDOR_URLS.ARK_API_URL),
   ARK_API_KEY: z.string().min(1).optional(),
-  ARK_MODELS: json.pipe(arkModels).default(defaultArkModels),
-  PROVIDER_POST_TIMEOUT_MS: milliseconds.default(15_000),
-  PROVIDER_GET_TIMEOUT_MS: milliseconds.default(10_000),
-  OUTPUT_MAX_BYTES: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(500 * 1024 * 1024),
-  OUTPUT_TIMEOUT_MS: milliseconds.default(120_000),
-  OUTPUT_IDLE_MS: milliseconds.default(15_000),
-  DISK_ALERT_PERCENT: z.coerce.number().min(0).max(100).default(90),
-  MEDIA_TIMEOUT_MS: milliseconds.default(30_000),
+  PROVIDER_MODELS: json.pipe(providerModels).default(DEFAULT_MODELS),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: z.string().min(3),
 };
 
-const VENDOR_URLS = ['REPLICATE_API_URL', 'FAL_QUEUE_URL', 'FAL_KEYS_URL', 'ARK_API_URL', 'S3_ENDPOINT'];
+const EXTERNAL_URLS = ['REPLICATE_API_URL', 'FAL_QUEUE_URL', 'FAL_KEYS_URL', 'ARK_API_URL', 'S3_ENDPOINT'];
 const RULES = {
-  production: [...VENDOR_URLS.map(tlsUnlessPrivate), ...classifierRules],
+  production: [...EXTERNAL_URLS.map(tlsUnlessPrivate), ...classifierRules],
   always: [storageRule, signerRule],
 };
 
 /** Injection token of the whole configuration. */
 export const CONFIG = Symbol('worker-config');
 
-/** Injection token of this process's instance name, by which generation knows the worker. */
+/** Injection token of this process's instance name, which identifies the worker to generation. */
 export const INSTANCE = Symbol('worker-instance');
 
 /** @throws ConfigurationError listing every invalid setting */
@@ -139,22 +124,18 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   const values = parseEnvironment(environment, env, [...SECRETS], RULES);
   const common = commonConfig('worker', values);
   const apiUrl = values.REPLICATE_API_URL;
-  const timeouts = {
-    postTimeoutMs: values.PROVIDER_POST_TIMEOUT_MS,
-    getTimeoutMs: values.PROVIDER_GET_TIMEOUT_MS,
-  };
   return {
     common,
     storage: storageSettings(values),
     concurrency: values.WORKER_CONCURRENCY,
-    leases: { renewEveryMs: values.LEASE_RENEW_MS, persistForMs: 15_000 },
+    leases: LEASES,
     replicate: values.REPLICATE_API_TOKEN
       ? {
           apiUrl,
           apiToken: values.REPLICATE_API_TOKEN,
           webhookSecret: values.REPLICATE_WEBHOOK_SECRET ?? null,
-          models: values.REPLICATE_MODELS,
-          ...timeouts,
+          models: values.PROVIDER_MODELS.replicate,
+          ...TIMEOUTS,
         }
       : null,
     fal: values.FAL_KEY
@@ -162,12 +143,12 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
           queueUrl: values.FAL_QUEUE_URL,
           keysUrl: values.FAL_KEYS_URL,
           key: values.FAL_KEY,
-          models: values.FAL_MODELS,
-          ...timeouts,
+          models: values.PROVIDER_MODELS.fal,
+          ...TIMEOUTS,
         }
       : null,
     ark: values.ARK_API_KEY
-      ? { apiUrl: values.ARK_API_URL, apiKey: values.ARK_API_KEY, models: values.ARK_MODELS, ...timeouts }
+      ? { apiUrl: values.ARK_API_URL, apiKey: values.ARK_API_KEY, models: values.PROVIDER_MODELS.ark, ...TIMEOUTS }
       : null,
     classifier: classifierSettings(values),
     hashMatcher: hashMatchSettings(values),
@@ -175,13 +156,11 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     timeStampUrl: values.C2PA_TIMESTAMP_URL ?? null,
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     downloads: {
-      maxBytes: values.OUTPUT_MAX_BYTES,
-      timeoutMs: values.OUTPUT_TIMEOUT_MS,
-      idleMs: values.OUTPUT_IDLE_MS,
+      ...DOWNLOADS,
       trustedHosts: [apiUrl, values.FAL_QUEUE_URL, values.ARK_API_URL].map((url) => new URL(url).host),
       isLoopbackAllowed: common.mode === 'local',
     },
-    diskAlertPercent: values.DISK_ALERT_PERCENT,
-    mediaTimeoutMs: values.MEDIA_TIMEOUT_MS,
+    diskAlertPercent: DISK_ALERT_PERCENT,
+    mediaTimeoutMs: MEDIA_TIMEOUT_MS,
   };
 }

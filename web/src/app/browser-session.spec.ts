@@ -1,11 +1,59 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { saveDraft, readDraft } from '../shared/drafts/draft-store';
 import { readKey, saveKey } from '../lib/provider-key';
-import { aSession, fakeServer } from '../testing/fake-server';
+import { aSession, errorResponse, fakeServer, jsonResponse } from '../testing/fake-server';
 import { createBrowserSession } from './browser-session';
 import { savePrompt, savedPrompt } from '../shared/drafts/saved-prompt';
 
 const REMOTE_END = { message: 'Your session was ended.' };
+
+describe('tabs of one browser', () => {
+  const REFRESH = 'POST /api/auth/refresh';
+  const stubLocks = (request: unknown) => vi.stubGlobal('navigator', { ...navigator, locks: { request } });
+
+  beforeEach(() => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    localStorage.setItem('luit.session', '1');
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  it('a tab does not wait for ever for the lock that another tab holds', async () => {
+    const limit = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(limit.signal);
+    stubLocks(
+      (_: string, { signal }: LockOptions) =>
+        new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason as Error));
+        }),
+    );
+    const session = createBrowserSession(fakeServer({ [REFRESH]: () => jsonResponse(aSession('t1')) }).fetch);
+    const restored = session.restore();
+    expect(session.getState().status).toBe('loading');
+    expect(timeout).toHaveBeenCalledWith(4_000);
+    limit.abort(new DOMException('Waited', 'TimeoutError'));
+    await restored;
+    expect(session.getState().status).toBe('signed-in');
+  });
+
+  it('a browser that denies locks, or has none, refreshes without', async () => {
+    for (const request of [() => Promise.reject(new DOMException('denied', 'SecurityError')), undefined]) {
+      stubLocks(request);
+      const session = createBrowserSession(fakeServer({ [REFRESH]: () => jsonResponse(aSession('t1')) }).fetch);
+      await session.restore();
+      expect(session.getState().status).toBe('signed-in');
+    }
+  });
+
+  it('a refresh under the lock is made once, also if it fails', async () => {
+    const server = fakeServer({ [REFRESH]: () => errorResponse(401, 'unauthorized', 'no') });
+    stubLocks((_: string, _options: LockOptions, task: () => Promise<unknown>) => task());
+    await createBrowserSession(server.fetch).restore();
+    expect(server.calls).toHaveLength(1);
+  });
+});
 
 describe('browser data at the end of a session', () => {
   const server = () => fakeServer({ 'POST /api/auth/signout?scope=local': () => new Response(null, { status: 204 }) });

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ErrorState } from '@luit/ui/error-state';
 import { Component, type ReactNode } from 'react';
+import { afterReload } from '../lib/kept-drafts';
 import { logFailure } from '../lib/log';
 
 /** Contains errors in the code of a page, so that the shell stays usable. A part that cannot be loaded shows its own failure. */
@@ -20,7 +21,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { hasFailed
     return (
       <div className="page py-16">
         <ErrorState title={t`This page has a problem`} retryLabel={t`Reload`} onRetry={() => window.location.reload()}>
-          {t`Something on it failed. Reload the page; your video drafts are kept. If it fails again, please contact us.`}
+          {`${t`Something on it failed. Reload the page. If it fails again, please contact us.`} ${afterReload()}`}
         </ErrorState>
       </div>
     );

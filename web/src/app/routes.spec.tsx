@@ -26,6 +26,6 @@ it.each(Object.keys(PUBLIC_PAGES) as PublicPath[])(
         </MemoryRouter>
       </ServicesProvider>,
     );
-    await waitFor(() => expect(document.title).toBe(PUBLIC_PAGES[path].title), { timeout: 10_000 });
+    await waitFor(() => expect(document.title).toBe(PUBLIC_PAGES[path].title));
   },
 );

@@ -26,6 +26,7 @@ const SharedPage = prerenderable(() => import('../features/sharing/pages/shared-
 const LibraryPage = lazyPart(() => import('../features/library/pages/library-page'));
 const ComparePage = lazyPart(() => import('../features/library/pages/compare-page'));
 const TrashPage = lazyPart(() => import('../features/library/pages/trash-page'));
+const AccessPage = lazyPart(() => import('../features/account/pages/access-page'));
 const ExportPage = lazyPart(() => import('../features/account/pages/export-page'));
 const AccountDeletionPage = lazyPart(() => import('../features/account/pages/account-deletion-page'));
 const AboutPage = prerenderable(() => import('../features/info/pages/about-page'));
@@ -33,6 +34,7 @@ const DevelopersPage = prerenderable(() => import('../features/developers/pages/
 const ReportPage = lazyPart(() => import('../features/reports/pages/report-page'));
 const VerifyPage = lazyPart(() => import('../features/verification/pages/verify-page'));
 const ContactPage = lazyPart(() => import('../features/contact/pages/contact-page'));
+const LEGAL_PAGES: LegalPageName[] = ['terms', 'privacy', 'refund', 'disclaimer', 'cookies', 'grievance'];
 const legalPage = () => import('../features/info/pages/legal-page');
 const LegalPage = prerenderable(legalPage);
 /** The component gallery, excluded from production builds. */
@@ -70,12 +72,9 @@ export function AppRoutes() {
         <Route path="developers" element={<DevelopersPage />} />
         <Route path="verify" element={<VerifyPage />} />
         <Route path="contact" element={<ContactPage />} />
-        <Route path="terms" element={<LegalPage key="terms" document="terms" />} />
-        <Route path="privacy" element={<LegalPage key="privacy" document="privacy" />} />
-        <Route path="refund" element={<LegalPage key="refund" document="refund" />} />
-        <Route path="disclaimer" element={<LegalPage key="disclaimer" document="disclaimer" />} />
-        <Route path="cookies" element={<LegalPage key="cookies" document="cookies" />} />
-        <Route path="grievance" element={<LegalPage key="grievance" document="grievance" />} />
+        {LEGAL_PAGES.map((name) => (
+          <Route key={name} path={name} element={<LegalPage key={name} document={name} />} />
+        ))}
         <Route element={<DataLayout />}>
           <Route path="pricing" element={<PricingPage />} />
           <Route path="pay-once" element={<PayOncePage />} />
@@ -86,6 +85,7 @@ export function AppRoutes() {
             <Route path="dashboard" element={<DashboardPage />} />
             <Route path="dashboard/api-keys" element={<ApiKeysPage />} />
             <Route path="dashboard/webhooks" element={<WebhooksPage />} />
+            <Route path="account/access" element={<AccessPage />} />
             <Route path="vault" element={<VaultPage />} />
             <Route path="library" element={<LibraryPage />} />
             <Route path="library/compare" element={<ComparePage />} />

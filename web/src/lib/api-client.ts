@@ -3,6 +3,8 @@ import { ApiError, errorText, isLockedOut, type ApiErrorCode } from './api-error
 
 /** Provides the bearer token of a client. */
 export interface TokenSource {
+  /** Counts the sessions: an answer to a request of an earlier one concerns nobody here. */
+  readonly epoch: number;
   accessToken(): string | null;
   /** Returns a newer token than the rejected one; null if the session has ended. */
   renew(rejected: string): Promise<string | null>;
@@ -34,19 +36,37 @@ export class ApiClient {
   async call<T>(path: string, options: CallOptions = {}): Promise<T> {
     const response = await this.send(path, options);
     if (response.status === 204) return undefined as T;
+    const epoch = options.bearer === undefined && this.tokens?.accessToken() ? this.tokens.epoch : undefined;
     const body = await readJson(response);
+    if (epoch !== undefined) this.requireSession(epoch);
     if (!response.ok || body === null || body.success === false) throw this.toError(response, body);
     return body as T;
   }
 
-  /** Returns the raw response, for files and conditional requests. @throws ApiError only if there is no response */
+  /**
+   * Returns the raw response, for files and conditional requests.
+   *
+   * @throws ApiError only if there is no response, or the session ended before it came
+   */
   async send(path: string, options: CallOptions = {}): Promise<Response> {
     if (options.bearer !== undefined) return this.attempt(path, options, options.bearer);
     const token = this.tokens?.accessToken() ?? null;
+    if (!token || !this.tokens) return this.attempt(path, options, null);
+    const { epoch } = this.tokens;
     const response = await this.attempt(path, options, token);
-    if (response.status !== 401 || !token || !this.tokens || (await isWrongPassword(response))) return response;
+    this.requireSession(epoch);
+    if (response.status !== 401 || (await isWrongPassword(response))) return response;
     const renewed = await this.tokens.renew(token);
-    return renewed ? this.attempt(path, options, renewed) : response;
+    if (!renewed) return response;
+    this.requireSession(epoch);
+    const repeated = await this.attempt(path, options, renewed);
+    this.requireSession(epoch);
+    return repeated;
+  }
+
+  private requireSession(epoch: number): void {
+    if (epoch === this.tokens?.epoch) return;
+    throw new ApiError(t`You’ve been signed out.`, { status: 401, code: 'unauthorized' });
   }
 
   private toError(response: Response, body: Record<string, unknown> | null): ApiError {

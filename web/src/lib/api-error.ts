@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@luit/contracts/errors';
+import { isDefiniteRefusal } from '@luit/ui/definite-refusal';
 
 /** `offline`: no response. `unreadable`: a response without the API's envelope. */
 export type ApiErrorCode = ErrorCode | 'offline' | 'unreadable';
@@ -32,7 +33,7 @@ export class ApiError extends Error {
 
   /** Whether the outcome is final. If not, a retry with the same idempotency key is safe and may succeed. */
   get isDefinite(): boolean {
-    return this.status >= 400 && this.status < 500 && this.status !== 408 && this.status !== 429;
+    return isDefiniteRefusal(this.status);
   }
 }
 

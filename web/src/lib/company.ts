@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 
 /**
  * The operator of this installation. Set at build time: the domain of the mailboxes (`VITE_MAIL_DOMAIN`), the postal
- * address with lines separated by | (`VITE_POSTAL_ADDRESS`) and the Grievance Officer (`VITE_GRIEVANCE_OFFICER`).
+ * address with lines separated by | (`VITE_POSTAL_ADDRESS`, the name and the address of the seller) and the Grievance Officer (`VITE_GRIEVANCE_OFFICER`).
  */
 const settings = import.meta.env as Record<string, string | undefined>;
 const domain = settings.VITE_MAIL_DOMAIN || 'luit.example';

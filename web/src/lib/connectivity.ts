@@ -68,7 +68,7 @@ export class Connectivity {
         return await fetch(input, init);
       } catch (cause) {
         // One request can fail for reasons of its own, so a probe decides.
-        if (!init?.signal?.aborted) void this.check();
+        if ((init?.signal?.reason as Error | undefined)?.name !== 'AbortError') void this.check();
         throw cause;
       }
     };

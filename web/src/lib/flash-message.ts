@@ -1,19 +1,15 @@
-import { logFailure } from './log';
+import { tabStorage } from '@luit/ui/storage';
 
 const KEY = 'luit:flash';
 
-/** Saves a message for after the page has reloaded. Where the browser stores nothing, it is only logged. */
+/** Saves a message for after the page has reloaded. Where the browser stores nothing, it is lost. */
 export function saveFlashMessage(text: string): void {
-  try {
-    sessionStorage.setItem(KEY, text);
-  } catch (cause) {
-    logFailure(`Saving a message for after the reload failed: ${text}`, cause);
-  }
+  tabStorage.setItem(KEY, text);
 }
 
 /** Returns the saved message once, or null. */
 export function takeFlashMessage(): string | null {
-  const text = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
+  const text = tabStorage.getItem(KEY);
+  tabStorage.removeItem(KEY);
   return text;
 }

@@ -1,3 +1,4 @@
+import { deviceStorage } from '@luit/ui/storage';
 import type { Language } from '@luit/contracts/auth/languages';
 import { i18n, type Messages } from './i18n';
 import { logFailure } from './log';
@@ -22,7 +23,7 @@ export function chosenLanguage(preferred: readonly string[] = navigator.language
   const asked = new URLSearchParams(window.location.search).get('lang');
   if (isLanguage(asked)) saveLanguage(asked);
   const spoken = preferred.map((tag) => tag.split('-')[0]);
-  return [localStorage.getItem(STORAGE_KEY), ...spoken].find(isLanguage) ?? 'en';
+  return [deviceStorage.getItem(STORAGE_KEY), ...spoken].find(isLanguage) ?? 'en';
 }
 
 export function currentLanguage(): Language {
@@ -31,18 +32,19 @@ export function currentLanguage(): Language {
 
 /** Whether a language was chosen in this browser, or taken over from an account. */
 export function hasChosenLanguage(): boolean {
-  return localStorage.getItem(STORAGE_KEY) !== null;
+  return deviceStorage.getItem(STORAGE_KEY) !== null;
 }
 
 export function saveLanguage(language: Language): void {
-  localStorage.setItem(STORAGE_KEY, language);
+  deviceStorage.setItem(STORAGE_KEY, language);
 }
 
 /** Saves the choice and loads the page again, because a page keeps its language. */
 export function changeLanguage(language: Language): void {
   saveLanguage(language);
   const url = new URL(window.location.href);
-  url.searchParams.delete('lang');
+  if (deviceStorage.keepsAll()) url.searchParams.delete('lang');
+  else url.searchParams.set('lang', language);
   window.history.replaceState(window.history.state, '', url);
   window.location.reload();
 }

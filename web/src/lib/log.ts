@@ -1,5 +1,3 @@
-/* eslint-disable no-console -- the browser's log is the console */
-
 /** Logs a failure that needs no action by the user. @param operation names what failed */
 export function logFailure(operation: string, cause: unknown): void {
   console.error(`${operation}:`, cause);

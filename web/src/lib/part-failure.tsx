@@ -3,6 +3,7 @@ import { Alert } from '@luit/ui/alert';
 import { ErrorState } from '@luit/ui/error-state';
 import { useEffect, useEffectEvent } from 'react';
 import { connectivity } from './connectivity';
+import { afterReload } from './kept-drafts';
 import { useConnection } from './use-connection';
 
 /** Where a failed part is shown: instead of a page, in a line, or not at all because the page is complete without it. */
@@ -16,12 +17,12 @@ const copy = {
   }),
   outdated: () => ({
     title: t`Luit has been updated`,
-    text: t`This part needs the new version. Reload to get it; your video drafts are kept.`,
+    text: `${t`This part needs the new version. Reload to get it.`} ${afterReload()}`,
     action: t`Reload`,
   }),
   failed: () => ({
     title: t`We couldn’t load this part`,
-    text: t`Try again. If it fails again, reload the page; your video drafts are kept.`,
+    text: `${t`Try again. If it fails again, reload the page.`} ${afterReload()}`,
     action: t`Try again`,
   }),
 } as const;

@@ -1,18 +1,20 @@
+import { deviceStorage } from '@luit/ui/storage';
+
 const STORAGE_KEY = 'luit.replicate-key';
 
 /** The user's own API key, stored only in this browser and only while signed in. */
 export function readKey(): string {
-  return localStorage.getItem(STORAGE_KEY) ?? '';
+  return deviceStorage.getItem(STORAGE_KEY) ?? '';
 }
 
 /** Returns whether the key was saved; an empty key is not. */
 export function saveKey(key: string): boolean {
   const trimmed = key.trim();
   if (trimmed === '') return false;
-  localStorage.setItem(STORAGE_KEY, trimmed);
+  deviceStorage.setItem(STORAGE_KEY, trimmed);
   return true;
 }
 
 export function deleteKey(): void {
-  localStorage.removeItem(STORAGE_KEY);
+  deviceStorage.removeItem(STORAGE_KEY);
 }

@@ -167,6 +167,121 @@ describe('SessionStore', () => {
     });
   });
 
+  describe('an answer that comes after the end of its session', () => {
+    /** A refresh whose answer the test sends. */
+    const waitingRefresh = () => {
+      let answer: (response: Response) => void = () => undefined;
+      const server = fakeServer({
+        [`POST ${REFRESH}`]: () => new Promise<Response>((resolve) => (answer = resolve)),
+        'POST /api/auth/signout?scope=local': () => new Response(null, { status: 204 }),
+      });
+      return { ...server, answer: (response: Response) => answer(response) };
+    };
+
+    it.each(['restore', 'tick'] as const)('does not sign in again after a sign-out during %s', async (method) => {
+      const server = waitingRefresh();
+      const channel = sharedChannel();
+      const [one, two] = [1, 2].map((tab) => sessionStore(server.fetch, { channel: channel(tab) }));
+      if (method === 'tick') await one?.establish(aSession('t1', { expires_in: 60 }));
+      else localStorage.setItem('luit.session', '1');
+      const refreshed = one?.[method]();
+      await two?.signOut();
+      server.answer(jsonResponse(aSession('t2')));
+      await refreshed;
+      expect(one?.getState()).toMatchObject({ status: 'signed-out', user: null });
+      expect([one?.accessToken(), two?.accessToken()]).toEqual([null, null]);
+      expect(localStorage.getItem('luit.session')).toBeNull();
+    });
+
+    it.each([
+      ['an old session', () => jsonResponse(aSession('t9', { user: aUser({ id: 'u-9' }) }))],
+      ['a refusal', () => errorResponse(401, 'unauthorized', 'no')],
+      ['no answer', () => Response.error()],
+    ])('does not touch who signed in meanwhile: %s', async (_, response) => {
+      const server = waitingRefresh();
+      localStorage.setItem('luit.session', '1');
+      const store = sessionStore(server.fetch);
+      const restored = store.restore();
+      await store.establish(aSession('t2'));
+      server.answer(response());
+      await restored;
+      expect(store.getState()).toMatchObject({ status: 'signed-in', user: { id: 'u-1' }, error: null });
+      expect(store.accessToken()).toBe('t2');
+    });
+
+    it('does not renew a call of the earlier user with the token of the next one', async () => {
+      const server = waitingRefresh();
+      const store = sessionStore(server.fetch);
+      await store.establish(aSession('t1'));
+      const renewed = store.renew('t1');
+      store.receive({
+        kind: 'renewed',
+        session: { token: 't2', expiresAt: Date.now() + 900_000, user: aUser({ id: 'u-2' }) },
+      });
+      server.answer(errorResponse(401, 'unauthorized', 'no'));
+      expect(await renewed).toBeNull();
+      expect(store.accessToken()).toBe('t2');
+    });
+  });
+
+  it('a server that does not answer ends the wait with its message, and the next page tries again', async () => {
+    localStorage.setItem('luit.session', '1');
+    let passed = 0;
+    const server = fakeServer({
+      [`POST ${REFRESH}`]: () => {
+        passed += 8_000;
+        return Promise.reject(new DOMException('The server did not answer', 'TimeoutError'));
+      },
+    });
+    const store = sessionStore(server.fetch, { now: () => passed });
+    await store.restore();
+    expect(server.calls).toHaveLength(2);
+    expect(store.getState()).toMatchObject({ status: 'signed-out', errorCode: 'offline' });
+    expect(store.getState().error).toMatch('We can’t reach the server');
+    expect(localStorage.getItem('luit.session')).toBe('1');
+  });
+
+  it('a refresh carries a limit of its time', async () => {
+    let signal: AbortSignal | null | undefined;
+    const store = sessionStore((_, init) => {
+      signal = init?.signal;
+      return Promise.resolve(jsonResponse(aSession('t1')));
+    });
+    const timeout = vi.spyOn(AbortSignal, 'timeout');
+    await store.restore();
+    expect(timeout).toHaveBeenCalledWith(8_000);
+    expect(signal).toBe(timeout.mock.results[0]?.value);
+  });
+
+  describe('the end of a session is explained', () => {
+    const refused = () => fakeServer({ [`POST ${REFRESH}`]: () => errorResponse(401, 'unauthorized', 'no') });
+
+    it('to who was signed in, in this page or an earlier one', async () => {
+      localStorage.setItem('luit.session', '1');
+      const store = sessionStore(refused().fetch);
+      await store.restore();
+      expect(store.getState()).toMatchObject({ error: 'You’ve been signed out.', errorCode: 'signed_out' });
+      await store.establish(aSession('t1'));
+      await store.renew('t1');
+      expect(store.getState()).toMatchObject({ error: 'You’ve been signed out.', errorCode: 'signed_out' });
+    });
+
+    it('not to visitors', async () => {
+      const store = sessionStore(refused().fetch);
+      await store.restore();
+      expect(store.getState()).toMatchObject({ status: 'signed-out', error: null });
+    });
+
+    it('in the other tabs of who signed out, and not in their own', async () => {
+      const server = fakeServer({ 'POST /api/auth/signout?scope=local': () => new Response(null, { status: 204 }) });
+      const channel = sharedChannel();
+      const [one, two] = [1, 2].map((tab) => sessionStore(server.fetch, { channel: channel(tab) }));
+      await one?.establish(aSession('t1'));
+      await one?.signOut();
+      expect([one, two].map((store) => store?.getState().error)).toEqual([null, 'You signed out in another tab.']);
+    });
+  });
+
   it('an error is kept until it is cleared [AUTH-16]', () => {
     const store = sessionStore(fakeServer({}).fetch);
     store.setError('Invalid email or password', null);

@@ -53,6 +53,10 @@ export interface SessionEnvironment {
 export const TICK_MS = 30_000;
 export const REFRESH_MARGIN_MS = 3 * TICK_MS;
 
+/** How long a refresh may take. Within 10 s of the first attempt the server accepts a second one with the same cookie. */
+const REFRESH_WAIT_MS = 8_000;
+const MAX_WAITS = 2;
+
 const SESSION_HINT_KEY = 'luit.session';
 /** The hint of a session that the user ended here, until the server knows. */
 const ENDING = 'ending';
@@ -71,6 +75,7 @@ export class SessionStore implements TokenSource {
   private state: SessionState;
   private active: ActiveSession | null = null;
   private restoring: Promise<void> | null = null;
+  epoch = 0;
   private readonly listeners = new Set<() => void>();
 
   constructor(private readonly environment: SessionEnvironment) {
@@ -118,12 +123,13 @@ export class SessionStore implements TokenSource {
   }
 
   async renew(rejected: string): Promise<string | null> {
+    const { epoch } = this;
     try {
       await this.refresh(() => this.active?.token === rejected);
     } catch (cause) {
       logFailure('Session refresh after a rejected token failed', cause);
     }
-    return this.active && this.active.token !== rejected ? this.active.token : null;
+    return epoch === this.epoch && this.active && this.active.token !== rejected ? this.active.token : null;
   }
 
   /** Signs in with the response of an auth call. @throws Error if the email address is not confirmed */
@@ -152,6 +158,7 @@ export class SessionStore implements TokenSource {
   /** Handles a session that the server ended: revoked, blocked, or its account is being deleted. */
   end(refusal: { code: string; message: string } | null = null): void {
     this.active = null;
+    this.epoch += 1;
     if (!this.isEnding()) this.environment.storage.removeItem(SESSION_HINT_KEY);
     this.restoring = Promise.resolve();
     const isBeingDeleted = refusal?.code === 'account_closed';
@@ -176,14 +183,14 @@ export class SessionStore implements TokenSource {
 
   /** Takes over what another tab announced, or the session of a page that was opened without a connection. */
   receive(message: SessionMessage): void {
-    if (message.kind === 'ended') return this.endLocally();
-    this.active = message.session;
-    this.publish();
+    if (message.kind === 'renewed') return this.take(message.session);
+    const wasSignedIn = this.active !== null;
+    this.endLocally(wasSignedIn ? { code: 'signed_out', message: t`You signed out in another tab.` } : null);
   }
 
   /** The user signed out in this or another tab. */
-  private endLocally(): void {
-    this.end();
+  private endLocally(reason: { code: string; message: string } | null = null): void {
+    this.end(reason);
     this.environment.clearData?.('everything');
   }
 
@@ -225,18 +232,26 @@ export class SessionStore implements TokenSource {
   private async findSession(): Promise<void> {
     if (this.active) return;
     if (this.state.status !== 'loading') this.set({ ...this.state, status: 'loading' });
+    const { epoch } = this;
+    let failure: unknown;
+    let waits = 0;
     for (const pause of [500, 1500, 0]) {
+      const start = this.environment.now();
       try {
-        await this.refresh(() => this.active === null);
-        return;
+        return await this.refresh(() => this.active === null && epoch === this.epoch);
       } catch (cause) {
+        failure = cause;
         logFailure('Restoring the session failed', cause);
+        if (this.environment.now() - start >= REFRESH_WAIT_MS) waits += 1;
+        if (waits === MAX_WAITS) break;
         if (pause) await this.environment.wait(pause);
         await this.environment.whenOnline?.();
       }
     }
+    if (epoch !== this.epoch) return;
     // No response: the hint stays so that the next page load tries again.
     this.set({ ...this.state, status: 'signed-out', user: null, ...NO_ERROR });
+    if (failure instanceof ApiError) this.setError(failure.message, failure);
     this.restoring = null;
   }
 
@@ -244,13 +259,22 @@ export class SessionStore implements TokenSource {
   private refresh(isNeeded: () => boolean): Promise<void> {
     return this.environment.exclusively(async () => {
       if (!isNeeded()) return;
+      const { epoch } = this;
+      // The user may have signed out, in and out of this tab, while the answer was on its way.
+      const isOver = () => epoch !== this.epoch || this.isEnding();
       try {
-        const session = await this.environment.api.call<Session>('/api/auth/refresh', { method: 'POST', body: {} });
+        const signal = AbortSignal.timeout(REFRESH_WAIT_MS);
+        const options = { method: 'POST', body: {}, signal } as const;
+        const session = await this.environment.api.call<Session>('/api/auth/refresh', options);
+        if (isOver()) return;
         if (session.user.email_confirmed_at) this.store(session);
         else this.end();
       } catch (cause) {
+        if (isOver()) return;
         if (!(cause instanceof ApiError) || !cause.isDefinite) throw cause;
-        this.end(isLockedOut(cause) ? cause : null);
+        if (isLockedOut(cause)) return this.end(cause);
+        const wasSignedIn = this.active !== null || this.environment.storage.getItem(SESSION_HINT_KEY) !== null;
+        this.end(wasSignedIn ? { code: 'signed_out', message: t`You’ve been signed out.` } : null);
       }
     });
   }
@@ -264,14 +288,15 @@ export class SessionStore implements TokenSource {
   }
 
   private activate(session: ActiveSession): void {
-    this.active = session;
-    this.publish();
+    this.take(session);
     this.environment.channel?.postMessage({ kind: 'renewed', session } satisfies SessionMessage);
   }
 
-  private publish(): void {
+  private take(session: ActiveSession): void {
+    if (session.user.id !== this.active?.user.id) this.epoch += 1;
+    this.active = session;
     this.environment.storage.setItem(SESSION_HINT_KEY, '1');
-    this.set({ status: 'signed-in', user: this.active?.user ?? null, ...NO_ERROR, ...NO_REASON });
+    this.set({ status: 'signed-in', user: session.user, ...NO_ERROR, ...NO_REASON });
   }
 
   private set(state: SessionState): void {

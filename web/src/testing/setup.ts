@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 // Generous for busy machines; waiting ends as soon as the condition holds.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 // jsdom does not implement these. Scrolling returns a promise in newer browsers.
 Object.assign(window, {

@@ -38,7 +38,7 @@ export function SideNavigation() {
                     className="flex min-h-10 items-center gap-3 rounded-control border-l-3 border-transparent px-2.5 text-sm font-medium text-ink/80 transition-colors hover:bg-ink/8 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:bg-ink/10 aria-[current=page]:font-semibold aria-[current=page]:text-ink lg:min-h-9"
                   >
                     <Icon className="size-4.5 shrink-0" aria-hidden />
-                    {label}
+                    <span>{label}</span>
                     {Count && <Count />}
                   </NavLink>
                 </li>

@@ -3,6 +3,7 @@ import type { Alert, AlertKind } from '@luit/contracts/alerts/alerts';
 export const KIND_LABELS: Record<AlertKind, string> = {
   payment_mismatch: 'Payment mismatch',
   payment_not_granted: 'Payment not credited',
+  refund_overdue: 'Refund not paid',
   provider_down: 'Provider down',
   queue_not_draining: 'Queue not draining',
   disk_nearly_full: 'Low disk space',
@@ -30,11 +31,13 @@ export function alertLink({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): s
   if (kind === 'queue_not_draining' || kind === 'customers_waiting') return '/jobs?status=pending&sort=-age';
   if (kind === 'submissions_unconfirmed') return `/jobs?status=unknown&provider=${encodeURIComponent(subject)}`;
   if (kind === 'jobs_failing') return failedJobs(subject);
-  if (kind === 'payment_mismatch') return `/orders/${encodeURIComponent(subject)}`;
+  if (kind === 'refund_overdue' && subject === 'others') return '/invariants';
+  if (kind === 'payment_mismatch' || kind === 'refund_overdue') return `/orders/${encodeURIComponent(subject)}`;
   if (kind === 'payment_disputed') return `/disputes?q=${encodeURIComponent(subject)}`;
   if (kind === 'mails_failing') return '/mails?state=failing';
   if (kind === 'dead_letters') return '/dead-letters';
-  if (kind === 'invariant_violated' || kind === 'payment_not_granted') return '/invariants';
+  if (kind === 'payment_not_granted') return `/webhooks?q=${encodeURIComponent(subject)}`;
+  if (kind === 'invariant_violated') return '/invariants';
   if (kind === 'prompts_refused') return '/refused-prompts?state=open&verdict=refuse';
   if (kind === 'classifier_unavailable') return '/refused-prompts?state=open&verdict=review';
   if (kind === 'content_reports_due') return '/content-reports';
@@ -60,6 +63,7 @@ const LINK_LABELS: Record<string, string> = {
   users: 'View user',
   orders: 'View order',
   disputes: 'View dispute',
+  webhooks: 'View webhooks',
   'dead-letters': 'View dead letters',
   invariants: 'View invariants',
   settings: 'View destinations',

@@ -30,8 +30,7 @@ export function AlertState({ alert: { acknowledged, muted, closedAt } }: { alert
         <p className="flex items-start gap-1.5 text-sm">
           <UserCheck className="mt-0.5 size-4 shrink-0" aria-hidden />
           <span className="min-w-0 wrap-anywhere">
-            {`Acknowledged by ${acknowledged.by}, ${formatDateTime(acknowledged.at)}`}
-            {acknowledged.note && `: ${acknowledged.note}`}
+            {`Acknowledged by ${acknowledged.by}, ${formatDateTime(acknowledged.at)}${acknowledged.note ? `: ${acknowledged.note}` : ''}`}
           </span>
         </p>
       )}

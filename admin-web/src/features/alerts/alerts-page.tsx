@@ -1,5 +1,4 @@
 import type { Alert } from '@luit/contracts/alerts/alerts';
-import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { Column } from '@luit/ui/table';
 import { BellRing } from 'lucide-react';
 import { PagedTable } from '../../components/paged-table';
@@ -8,13 +7,12 @@ import { Filter, TableToolbar } from '../../components/table-toolbar';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { Timestamp } from '../../components/timestamp';
+import { LIST_FILTERS } from '../../lib/list-filters';
 import { LiveBadge } from '../jobs/live-badge';
 import { LIVE_POLL_MS, POLL_MS } from '../jobs/jobs-queries';
 import { useLiveOperations } from '../jobs/use-live-operations';
-import { SavedViews } from '../saved-views/saved-views';
 import { AlertEntry } from './alert-entry';
 
-const { filters: FILTERS } = OPERATOR_LISTS.alerts;
 const STATES = [
   { value: 'open', label: 'Open' },
   { value: 'closed', label: 'Closed' },
@@ -39,7 +37,7 @@ const COLUMNS: Column<Alert>[] = [
 /** Open and closed alerts. Luit closes an alert once its cause is resolved. */
 export default function AlertsPage() {
   const isLive = useLiveOperations();
-  const state = useTableState({ filters: FILTERS });
+  const state = useTableState({ filters: LIST_FILTERS.alerts });
   const query = usePage<Alert>('/api/admin/alerts', state, isLive ? LIVE_POLL_MS : POLL_MS);
   return (
     <>
@@ -51,7 +49,6 @@ export default function AlertsPage() {
       </PageHeader>
       <TableToolbar>
         <Filter state={state} name="state" label="Status" options={STATES} />
-        <SavedViews list="alerts" choices={{ state: STATES }} />
       </TableToolbar>
       <PagedTable
         caption="Alerts"

@@ -159,18 +159,31 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     meaning: 'A payment does not match the amount or currency of its order. Luit has granted no credits for it.',
     steps: [
       'Open the order from [its alert](/alerts?state=open) and compare the amounts.',
-      'Refund the payment in Razorpay’s dashboard, and write to the customer.',
+      'Refund the payment there, and write to the customer. Do not grant the credits of the order: the customer has not paid its price.',
+      'If Razorpay rejects the refund, follow the runbook [Refund not paid](/runbooks/refund_overdue).',
     ],
-    end: 'The alert closes when the payment is refunded in full.',
+    end: 'The alert closes when the refund is requested. If it is not paid, an alert of its own opens.',
   },
   payment_not_granted: {
-    meaning: 'Razorpay captured a payment, but the customer received nothing for it.',
+    meaning:
+      'Razorpay captured a payment, but Luit knows neither its order nor its buyer, for example because the database was restored from an old backup. The customer received nothing for it.',
     steps: [
-      'Open [the Invariants page](/invariants) to get the IDs of the payments.',
-      'Find each payment at Razorpay, and here among [the payment webhooks](/webhooks), which lead to its order.',
-      'Refund it at Razorpay, or grant the credits on the page of [the user](/users) and enter a reason.',
+      'Find the payment in Razorpay’s dashboard, and here among [the payment webhooks](/webhooks).',
+      'Refund it in Razorpay’s dashboard, and write to the customer.',
     ],
-    end: 'The alert closes at the next check after the credits are granted or the payment is refunded.',
+    end: 'The alert closes at the next check after the payment is refunded, or its order is known again.',
+  },
+  refund_overdue: {
+    meaning:
+      'Luit owes a customer a refund that Razorpay rejected, the bank failed, or no one has accepted for a while. The customer is told that the refund is delayed, that Luit retries, and that you know.',
+    steps: [
+      'Open the order from [its alert](/alerts?state=open). It shows the attempts and the last error of the refund.',
+      '“invalid request sent” usually means that your balance at Razorpay is too low: top it up in Razorpay’s dashboard.',
+      'For status 401, check the API keys. For other errors, compare the payment in Razorpay’s dashboard, and ask Razorpay’s support.',
+      'Luit retries at least once an hour. Use “Retry now” on the page of the order once the cause is fixed. No refund is ever paid twice.',
+      'If the bank keeps failing it, for example because the card is closed, pay the customer in another way. Then press “Paid in another way…” on the page of the order: Luit stops its attempts and emails the reference to the customer.',
+    ],
+    end: 'The alert closes when Razorpay accepts the refund, when it is recorded as paid in another way, or when nothing of the payment is left to refund. It opens again if the bank fails the refund later.',
   },
   payment_disputed: {
     meaning:

@@ -1,3 +1,4 @@
+import { isPermitted, type Permission } from '@luit/contracts/auth/operator-permissions';
 import { APPROVAL_PERMISSIONS } from '@luit/contracts/billing/approval-permissions';
 import type { Approval } from '@luit/contracts/billing/approvals';
 import { Button } from '@luit/ui/button';
@@ -22,7 +23,8 @@ export function ApprovalActions({ approval }: { approval: Approval }) {
   const cache = useQueryClient();
   const operator = useOperator();
   const mayDecide = useCan('approvals.decide');
-  const mayAct = useCan(APPROVAL_PERMISSIONS[approval.action.kind]);
+  const needed: readonly Permission[] = APPROVAL_PERMISSIONS[approval.action.kind];
+  const mayAct = operator === null || needed.every((permission) => isPermitted(operator.role, permission));
   const [decision, setDecision] = useState<'approve' | 'decline' | null>(null);
   if (approval.state !== 'pending' || !mayDecide || !mayAct) return null;
   const isOwn = operator?.email === approval.requestedBy;

@@ -1,4 +1,3 @@
-import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { Approval } from '@luit/contracts/billing/approvals';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
@@ -12,12 +11,11 @@ import { TextLink } from '../../components/text-link';
 import { Timestamp } from '../../components/timestamp';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
-import { SavedViews } from '../saved-views/saved-views';
+import { LIST_FILTERS } from '../../lib/list-filters';
 import { ApprovalActions } from './approval-actions';
 import { describe, STATE_LABELS, STATE_TONES } from './approval-words';
 import { APPROVALS_PATH } from './approvals-query';
 
-const { filters: FILTERS } = OPERATOR_LISTS.approvals;
 const STATES = [{ value: 'pending', label: 'Pending' }];
 
 const COLUMNS: Column<Approval>[] = [
@@ -81,7 +79,7 @@ const COLUMNS: Column<Approval>[] = [
 
 /** Actions above a limit of the settings, which wait for a second operator. */
 export default function ApprovalsPage() {
-  const state = useTableState({ filters: FILTERS });
+  const state = useTableState({ filters: LIST_FILTERS.approvals });
   const query = usePage<Approval>(APPROVALS_PATH, state);
   return (
     <>
@@ -93,7 +91,6 @@ export default function ApprovalsPage() {
       </PageHeader>
       <TableToolbar>
         <Filter state={state} name="state" label="State" options={STATES} />
-        <SavedViews list="approvals" choices={{ state: STATES }} />
       </TableToolbar>
       <PagedTable
         caption="Approvals"

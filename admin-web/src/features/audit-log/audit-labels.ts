@@ -19,7 +19,6 @@ const ACCESS_LABELS: Record<AccessAction, string> = {
   invoice_downloaded: 'Downloaded an invoice',
   revenue_exported: 'Exported revenue',
   margin_exported: 'Exported the margin',
-  provider_bill_exported: 'Exported a provider bill',
   messages_listed: 'Viewed messages',
   content_reports_listed: 'Viewed content reports',
   breach_accounts_exported: 'Exported the accounts that a breach affects',
@@ -46,6 +45,9 @@ const ACTION_LABELS: Record<string, string> = {
   user_closed: 'Account deletion started',
   jobs_retried: 'Jobs retried in bulk',
   jobs_canceled: 'Jobs canceled in bulk',
+  unmatched_payment_refunded: 'Unmatched payment refunded',
+  refund_retried: 'Refund retried',
+  refund_paid_otherwise: 'Refund paid in another way',
   jobs_refunded: 'Jobs refunded in bulk',
   quarterly_notice_sent: 'Quarterly notice sent',
   breach_notice_sent: 'Affected users emailed about a breach',
@@ -129,12 +131,13 @@ function counted(value: string, noun: string): string {
 export function pageOf({ action, subject }: AuditLogRow): string | null {
   if (!subject) return null;
   if (/^user_|^account_exported$/.test(action) || action === 'credits_adjusted') return `/users/${subject}`;
-  if (/^job_/.test(action)) return `/jobs/${subject}`;
+  if (action.startsWith('job_')) return `/jobs/${subject}`;
   if (/^jobs_(retried|canceled|refunded)$/.test(action)) return `/bulk-actions/${subject}`;
-  if (/^incident_mails_/.test(action)) return `/incident-mails/${subject}`;
+  if (action.startsWith('incident_mails_')) return `/incident-mails/${subject}`;
   if (action === 'quarterly_notice_sent') return `/quarterly-report?quarter=${subject}`;
-  if (/^mail_/.test(action)) return `/mails/${subject}`;
-  if (/^callback_/.test(action)) return `/callbacks/${subject}`;
-  if (/^breach_/.test(action)) return `/breaches/${subject}`;
+  if (action.startsWith('mail_')) return `/mails/${subject}`;
+  if (action.startsWith('callback_')) return `/callbacks/${subject}`;
+  if (action.startsWith('breach_')) return `/breaches/${subject}`;
+  if (/^(unmatched_payment_refunded|refund_retried|refund_paid_otherwise)$/.test(action)) return `/orders/${subject}`;
   return /^(payment_refunded|transaction_viewed|invoice_downloaded)$/.test(action) ? `/transactions/${subject}` : null;
 }

@@ -1,5 +1,4 @@
 import { ACCESS_ACTIONS } from '@luit/contracts/auth/access-actions';
-import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { AuditLogRow } from '@luit/contracts/http/audit-log';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
@@ -13,7 +12,7 @@ import { usePage } from '../../components/use-page';
 import { Filter, TableToolbar } from '../../components/table-toolbar';
 import { useTableState } from '../../components/use-table-state';
 import { formatTime } from '../../lib/format';
-import { SavedViews } from '../saved-views/saved-views';
+import { LIST_FILTERS } from '../../lib/list-filters';
 import { actionLabel, actorOf, detailsOf, pageOf } from './audit-labels';
 
 const TONES: Record<string, BadgeTone> = {
@@ -22,7 +21,6 @@ const TONES: Record<string, BadgeTone> = {
   user_unblocked: 'success',
 };
 
-const { filters: FILTERS } = OPERATOR_LISTS['audit-log'];
 const ACTIONS = [
   'signed_in',
   'sign_in_failed',
@@ -69,8 +67,6 @@ const ACTIONS = [
   'provider_checked',
   'provider_taken_out_of_rotation',
   'provider_put_back_into_rotation',
-  'provider_bill_imported',
-  'provider_bill_withdrawn',
   'provider_price_added',
   'exchange_rate_added',
   'personal_data_erased',
@@ -121,7 +117,7 @@ const COLUMNS: Column<AuditLogRow>[] = [
 
 /** Operator actions and access to personal data. */
 export default function AuditLogPage() {
-  const state = useTableState({ limit: 50, filters: FILTERS });
+  const state = useTableState({ limit: 50, filters: LIST_FILTERS['audit-log'] });
   const query = usePage<AuditLogRow>('/api/admin/audit-log', state);
   return (
     <>
@@ -134,7 +130,7 @@ export default function AuditLogPage() {
           path="/api/admin/audit-log/export.csv"
           permission="audit_log.export"
           state={state}
-          filters={FILTERS}
+          filters={LIST_FILTERS['audit-log']}
         />
         <RefreshButton query={query} />
       </PageHeader>
@@ -145,7 +141,6 @@ export default function AuditLogPage() {
             <Badge tone="info">One user ×</Badge>
           </button>
         )}
-        <SavedViews list="audit-log" choices={{ action: ACTIONS }} />
       </TableToolbar>
       <PagedTable
         caption="Audit log"

@@ -1,4 +1,3 @@
-import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { CallbackRow } from '@luit/contracts/operations/provider-callbacks';
 import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
@@ -13,13 +12,12 @@ import { TextLink } from '../../components/text-link';
 import { Timestamp } from '../../components/timestamp';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
+import { LIST_FILTERS } from '../../lib/list-filters';
 import { useServices } from '../../lib/services';
 import { stateLabel } from '../jobs/job-format';
 import { providersQuery } from '../providers/providers-query';
-import { SavedViews } from '../saved-views/saved-views';
 import { CallbackStateBadge, STATES } from './callback-state';
 
-const { filters: FILTERS } = OPERATOR_LISTS.callbacks;
 const STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
 
 const COLUMNS: Column<CallbackRow>[] = [
@@ -55,7 +53,7 @@ const COLUMNS: Column<CallbackRow>[] = [
 /** The callbacks of providers that Luit stored. */
 export default function CallbacksPage() {
   const { client } = useServices();
-  const state = useTableState({ filters: FILTERS });
+  const state = useTableState({ filters: LIST_FILTERS.callbacks });
   const query = usePage<CallbackRow>('/api/admin/callbacks', state);
   const providers = useQuery({ ...providersQuery(client), refetchInterval: false });
   const options = providers.data?.providers.map(({ name }) => ({ value: name, label: name })) ?? [];
@@ -72,7 +70,6 @@ export default function CallbacksPage() {
         <Filter state={state} name="provider" label="Provider" options={options} />
         <Filter state={state} name="state" label="State" options={STATE_OPTIONS} />
         <PeriodFilter state={state} label="Received" />
-        <SavedViews list="callbacks" choices={{ state: STATE_OPTIONS }} />
       </TableToolbar>
       <PagedTable
         caption="Provider callbacks"

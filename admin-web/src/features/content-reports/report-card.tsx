@@ -30,10 +30,7 @@ export function ReportCard({ report }: { report: ContentReport }) {
       {email && <p className="text-muted">{email}</p>}
       <ul className="text-muted">
         {events.map(({ at, what, by, text: said }) => (
-          <li key={at + what}>
-            {formatTime(at)}: {sentenceCase(what)}
-            {by && ` by ${by}: ${said}`}
-          </li>
+          <li key={at + what}>{`${formatTime(at)}: ${sentenceCase(what)}${by ? ` by ${by}: ${said}` : ''}`}</li>
         ))}
       </ul>
       {state === 'open' && (

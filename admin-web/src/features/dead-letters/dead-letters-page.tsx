@@ -1,4 +1,3 @@
-import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { DeadLetterReason } from '@luit/contracts/operations/dead-letters';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
@@ -11,11 +10,10 @@ import { Timestamp } from '../../components/timestamp';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { sentenceCase } from '../../lib/format';
-import { SavedViews } from '../saved-views/saved-views';
+import { LIST_FILTERS } from '../../lib/list-filters';
 import { DeadLetterActions } from './dead-letter-actions';
 import { type DeadLetterRow, DEAD_LETTERS_PATH } from './dead-letter-row';
 
-const { filters: FILTERS } = OPERATOR_LISTS['dead-letters'];
 const SERVICES = ['auth', 'billing', 'generation'].map((value) => ({ value, label: sentenceCase(value) }));
 const LIMIT = 100;
 
@@ -71,7 +69,7 @@ const COLUMNS: Column<DeadLetterRow>[] = [
 
 /** Messages between services that could not be published or handled. */
 export default function DeadLettersPage() {
-  const state = useTableState({ filters: FILTERS, limit: LIMIT });
+  const state = useTableState({ filters: LIST_FILTERS['dead-letters'], limit: LIMIT });
   const query = usePage<DeadLetterRow>(DEAD_LETTERS_PATH, state);
   return (
     <>
@@ -83,7 +81,6 @@ export default function DeadLettersPage() {
       </PageHeader>
       <TableToolbar>
         <Filter state={state} name="service" label="Service" options={SERVICES} />
-        <SavedViews list="dead-letters" choices={{ service: SERVICES }} />
       </TableToolbar>
       <PagedTable
         caption="Dead letters"

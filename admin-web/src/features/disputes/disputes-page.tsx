@@ -1,4 +1,3 @@
-import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { AdminDispute, DisputeState } from '@luit/contracts/billing/disputes';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
@@ -14,9 +13,8 @@ import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { USER_COLUMN } from '../../components/user-column';
 import { formatNumber, formatPaise, sentenceCase } from '../../lib/format';
-import { SavedViews } from '../saved-views/saved-views';
+import { LIST_FILTERS } from '../../lib/list-filters';
 
-const { filters: FILTERS } = OPERATOR_LISTS.disputes;
 const TONES: Record<DisputeState, BadgeTone> = { open: 'danger', lost: 'neutral', won: 'success' };
 const STATES = (['open', 'lost', 'won'] as const).map((value) => ({ value, label: sentenceCase(value) }));
 
@@ -65,7 +63,7 @@ const COLUMNS: Column<AdminDispute>[] = [
     align: 'end',
     cell: ({ creditsTaken, creditsOwed, reversedAt }) => (
       <>
-        {formatNumber(creditsTaken)}
+        <span>{formatNumber(creditsTaken)}</span>
         {reversedAt && <p className="text-label text-muted">Returned</p>}
         {creditsOwed > 0 && <p className="text-label text-muted">{`${formatNumber(creditsOwed)} owed`}</p>}
       </>
@@ -75,7 +73,7 @@ const COLUMNS: Column<AdminDispute>[] = [
 
 /** Payments that payers dispute at their banks. Operators respond in Razorpay's dashboard. */
 export default function DisputesPage() {
-  const state = useTableState({ filters: FILTERS });
+  const state = useTableState({ filters: LIST_FILTERS.disputes });
   const query = usePage<AdminDispute>('/api/admin/disputes', state);
   return (
     <>
@@ -88,7 +86,6 @@ export default function DisputesPage() {
       <TableToolbar>
         <SearchBox state={state} label="Search by dispute or payment ID" />
         <Filter state={state} name="state" label="State" options={STATES} />
-        <SavedViews list="disputes" choices={{ state: STATES }} />
       </TableToolbar>
       <PagedTable
         caption="Disputes"

@@ -16,7 +16,7 @@ export function InvariantSummary({ overview: { items, unavailable } }: { overvie
         <li key={`${service} ${name}`} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
           <Badge tone="danger">{`${violations} ${violations === 1 ? 'violation' : 'violations'}`}</Badge>
           <span className="min-w-0 flex-1 basis-48">
-            {`${invariant}: ${name}`}
+            <span>{`${invariant}: ${name}`}</span>
             {brokenSince && (
               <span className="block text-label text-muted">
                 for <Elapsed since={brokenSince} />

@@ -86,12 +86,16 @@ function CutOffProvider({ provider }: { provider: ProviderOverview }) {
       <span className="min-w-0 flex-1 basis-40">
         <TextLink to="/providers">{`Provider ${name}`}</TextLink>
         <span className="block text-label break-words text-muted tabular-nums">
-          {outOfRotation && `Out of rotation: ${outOfRotation.reason}. `}
-          {outOfRotation && state !== 'closed' && `Its circuit breaker is ${state === 'open' ? 'open' : 'half open'}. `}
-          {failures > 0 && `${failuresText(failures)}${reason ? `: ${reasonText(reason)}` : ''}. `}
-          {closedForMs > 0 && !isKeyMissing(provider) && `Next attempt in ${formatSeconds(closedForMs / 1_000)}. `}
-          {pausedMs > 0 && `It asked Luit to pause for ${formatSeconds(pausedMs / 1_000)}. `}
-          {waiting} queued
+          {[
+            outOfRotation && `Out of rotation: ${outOfRotation.reason}.`,
+            outOfRotation && state !== 'closed' && `Its circuit breaker is ${state === 'open' ? 'open' : 'half open'}.`,
+            failures > 0 && `${failuresText(failures)}${reason ? `: ${reasonText(reason)}` : ''}.`,
+            closedForMs > 0 && !isKeyMissing(provider) && `Next attempt in ${formatSeconds(closedForMs / 1_000)}.`,
+            pausedMs > 0 && `It asked Luit to pause for ${formatSeconds(pausedMs / 1_000)}.`,
+            `${waiting} queued`,
+          ]
+            .filter(Boolean)
+            .join(' ')}
         </span>
       </span>
       {state !== 'closed' && canProbe && (

@@ -23,8 +23,10 @@ export function WaitingCustomers({ now }: { now: JobMetrics['now'] }) {
       <Figure label="Of these, unconfirmed" value={formatNumber(unknown)}>
         {unknownSince ? (
           <Link to="/jobs?status=unknown" className="underline underline-offset-4">
-            Longest: <Elapsed since={unknownSince} />
-            {unknownCanceling > 0 && `, ${formatNumber(unknownCanceling)} canceling`}
+            <span>
+              Longest: <Elapsed since={unknownSince} />
+            </span>
+            {unknownCanceling > 0 && <span>{`, ${formatNumber(unknownCanceling)} canceling`}</span>}
           </Link>
         ) : (
           'Every submission is confirmed'

@@ -92,8 +92,9 @@ function Summary({ operation }: { operation: BulkRow }) {
       </p>
       {left > 0 && <Progress value={((jobs - left) / jobs) * 100} label="Progress of this action" />}
       <p className="text-sm text-muted">
-        {admin_email || 'Deleted operator'}, <Timestamp at={created_at} />
-        {reason && ` · ${reason}`}
+        <span>{admin_email || 'Deleted operator'}, </span>
+        <Timestamp at={created_at} />
+        {reason && <span>{` · ${reason}`}</span>}
       </p>
       {left > 0 && <p className="text-sm text-muted">The action continues if you close this page.</p>}
     </Card>

@@ -1,3 +1,4 @@
+import { serverNow } from '@luit/ui/server-clock';
 import { useSyncExternalStore } from 'react';
 import { formatSeconds } from './job-format';
 
@@ -5,7 +6,7 @@ const TICK_MS = 1_000;
 
 /** One timer for all running durations on a page. */
 class Clock {
-  private now = Date.now();
+  private now = serverNow();
   private timer?: ReturnType<typeof setInterval>;
   private readonly listeners = new Set<() => void>();
 
@@ -21,12 +22,12 @@ class Clock {
   };
 
   secondsSince(time: string): number {
-    if (this.listeners.size === 0) this.now = Math.floor(Date.now() / TICK_MS) * TICK_MS;
+    if (this.listeners.size === 0) this.now = Math.floor(serverNow() / TICK_MS) * TICK_MS;
     return Math.max(0, Math.floor((this.now - Date.parse(time)) / 1_000));
   }
 
   private tick(): void {
-    this.now = Date.now();
+    this.now = serverNow();
     this.listeners.forEach((listener) => listener());
   }
 }

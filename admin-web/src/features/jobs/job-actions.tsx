@@ -37,18 +37,15 @@ export function JobActions({ view }: { view: JobView }) {
   const { client } = useServices();
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const [pending, setPending] = useState<{ action: JobAction; key: string } | null>(null);
-  const canChange = useCan('jobs.change');
-  const canRefund = useCan('jobs.refund');
+  const [pending, setPending] = useState<JobAction | null>(null);
+  const may = { cancel: useCan('jobs.change'), refund: useCan('jobs.refund'), retry: useCan('jobs.retry') };
   const { id, cost_credits } = view.job;
 
   async function act(reason: string) {
     if (!pending) return;
-    const { action, key } = pending;
-    const body = reason ? { reason } : {};
-    const path = `/api/admin/jobs/${id}/${action}`;
-    const { created, approval } = await client.send<ActionAnswer>('POST', path, body, key);
-    toast.success(approval ? waitingText(approval) : ACTIONS[action].done);
+    const path = `/api/admin/jobs/${id}/${pending}`;
+    const { created, approval } = await client.send<ActionAnswer>('POST', path, reason ? { reason } : {}, {});
+    toast.success(approval ? waitingText(approval) : ACTIONS[pending].done);
     await cache.invalidateQueries({ queryKey: ['job', id] });
     if (created[0]) await navigate(`/jobs/${created[0]}`);
   }
@@ -56,7 +53,7 @@ export function JobActions({ view }: { view: JobView }) {
   return (
     <>
       {(Object.keys(ACTIONS) as JobAction[])
-        .filter((action) => view.may[action] && (action === 'refund' ? canRefund : canChange))
+        .filter((action) => view.may[action] && may[action])
         .map((action) => {
           const { label, Icon } = ACTIONS[action];
           return (
@@ -65,7 +62,7 @@ export function JobActions({ view }: { view: JobView }) {
               tone={action === 'retry' ? 'primary' : 'danger'}
               size="sm"
               icon={<Icon className="size-4" aria-hidden />}
-              onClick={() => setPending({ action, key: crypto.randomUUID() })}
+              onClick={() => setPending(action)}
             >
               {label}
             </Button>
@@ -74,12 +71,12 @@ export function JobActions({ view }: { view: JobView }) {
       {pending && (
         <ReasonedDialog
           onClose={() => setPending(null)}
-          title={`${ACTIONS[pending.action].label}?`}
-          description={`${ACTIONS[pending.action].text} Credits affected: ${formatNumber(cost_credits)}.`}
-          confirmLabel={ACTIONS[pending.action].label}
-          dismissLabel={pending.action === 'cancel' ? 'Keep job' : undefined}
-          isDangerous={pending.action !== 'retry'}
-          asksReason={pending.action !== 'cancel'}
+          title={`${ACTIONS[pending].label}?`}
+          description={`${ACTIONS[pending].text} Credits affected: ${formatNumber(cost_credits)}.`}
+          confirmLabel={ACTIONS[pending].label}
+          dismissLabel={pending === 'cancel' ? 'Keep job' : undefined}
+          isDangerous={pending !== 'retry'}
+          asksReason={pending !== 'cancel'}
           onConfirm={act}
         />
       )}

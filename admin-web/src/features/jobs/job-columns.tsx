@@ -46,7 +46,7 @@ export const JOB_COLUMNS: Column<AdminJobRow>[] = [
           {jobTitle(job)}
         </Link>
         <span className="block truncate text-label text-muted">
-          {[TYPE_LABELS[job.type], job.plan_id, job.provider].filter(Boolean).join(' · ')}
+          <span>{[TYPE_LABELS[job.type], job.plan_id, job.provider].filter(Boolean).join(' · ')}</span>
           {job.error_message && <span className="text-danger"> · {job.error_message}</span>}
         </span>
       </>

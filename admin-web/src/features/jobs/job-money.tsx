@@ -26,7 +26,7 @@ export function JobMoney({ view: { job, movements } }: { view: JobView }) {
         <span className="text-[1.625rem] leading-none font-semibold tabular-nums">
           {formatNumber(job.cost_credits)}
         </span>{' '}
-        credits, {job.is_free_retry ? 'free retry' : 'paid by the user'}
+        <span>credits, {job.is_free_retry ? 'free retry' : 'paid by the user'}</span>
         {job.money_reason && <span className="block text-muted">{job.money_reason}</span>}
       </p>
       <ul className="mb-3 divide-y divide-line">

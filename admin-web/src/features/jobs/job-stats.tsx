@@ -82,11 +82,11 @@ function Unconfirmed({ now: { unknownSince, unknownCanceling } }: { now: JobMetr
   return (
     <Link to="/jobs?status=unknown" className="underline underline-offset-4">
       {unknownSince && (
-        <>
+        <span>
           Longest: <Elapsed since={unknownSince} />
-        </>
+        </span>
       )}
-      {unknownCanceling > 0 && `, ${formatNumber(unknownCanceling)} canceling`}
+      {unknownCanceling > 0 && <span>{`, ${formatNumber(unknownCanceling)} canceling`}</span>}
     </Link>
   );
 }

@@ -32,7 +32,7 @@ export function JobTimeline({ view }: { view: JobView }) {
             <p className="font-semibold">{sentenceCase(event.what)}</p>
             <p className="text-label text-muted tabular-nums">
               <time dateTime={event.at}>{formatMilliseconds(event.at)}</time>
-              {index > 0 && ` · +${formatSeconds(secondsBetween(start, event.at))}`}
+              {index > 0 && <span>{` · +${formatSeconds(secondsBetween(start, event.at))}`}</span>}
             </p>
           </div>
           <Details event={event} />

@@ -1,4 +1,3 @@
-import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { MetricsWindow } from '@luit/contracts/operations/job-metrics';
 import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import { Card } from '@luit/ui/card';
@@ -13,9 +12,9 @@ import { StaleNotice } from '../../components/stale-notice';
 import { Filter, SearchBox, TableToolbar } from '../../components/table-toolbar';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
+import { LIST_FILTERS } from '../../lib/list-filters';
 import { useServices } from '../../lib/services';
 import { OpenAlerts } from '../alerts/open-alerts';
-import { SavedViews } from '../saved-views/saved-views';
 import { BulkActions } from './bulk-actions';
 import { JobStats } from './job-stats';
 import { JOB_COLUMNS } from './job-columns';
@@ -25,12 +24,11 @@ import { LiveBadge } from './live-badge';
 import { JOBS_PATH } from './live-operations';
 import { SystemPanel } from './system-panel';
 import { ThroughputChart } from './throughput-chart';
-import { PERIODS, TimeFilter } from './time-filter';
+import { TimeFilter } from './time-filter';
 import { useLiveOperations } from './use-live-operations';
 import { UserFilter } from './user-filter';
 
 const EXPORT_FILTERS = ['status', 'type', 'provider', 'user'] as const;
-const { filters: FILTERS } = OPERATOR_LISTS.jobs;
 const STATUSES = ['unfinished', 'pending', 'unknown', 'running', 'succeeded', 'failed', 'canceled'].map((value) => ({
   value,
   label: stateLabel(value),
@@ -50,7 +48,7 @@ export default function JobsPage() {
   const metrics = useQuery(metricsQuery(client, window, isLive));
   const workers = useQuery(workersQuery(client, isLive));
   const alerts = useQuery(openAlertsQuery(client, isLive));
-  const state = useTableState({ sort: 'age', filters: FILTERS });
+  const state = useTableState({ sort: 'age', filters: LIST_FILTERS.jobs });
   const jobs = usePage<AdminJobRow>(JOBS_PATH, state, isLive ? LIVE_POLL_MS : POLL_MS);
   const providers = metrics.data?.providers.map(({ name }) => ({ value: name, label: name })) ?? [];
   return (
@@ -94,7 +92,6 @@ export default function JobsPage() {
         <Filter state={state} name="provider" label="Provider" options={providers} />
         <TimeFilter state={state} />
         <UserFilter state={state} rows={jobs.data?.items ?? []} />
-        <SavedViews list="jobs" choices={{ status: STATUSES, type: TYPES, within: PERIODS }} />
         <BulkActions state={state} />
       </TableToolbar>
       <PagedTable

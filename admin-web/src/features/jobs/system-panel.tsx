@@ -84,7 +84,7 @@ function countText({ data, isError }: UseQueryResult<WorkerOverview>): string {
 function TabLabel({ label, problem }: { label: string; problem: string | null }) {
   return (
     <>
-      {label}
+      <span>{label}</span>
       {problem && <Badge tone="danger">{problem}</Badge>}
     </>
   );
@@ -117,12 +117,16 @@ function Providers({ providers }: { providers: ProviderOverview[] }) {
           </p>
           {(provider.failures > 0 || provider.pausedMs > 0) && (
             <p className="text-label text-danger">
-              {provider.failures > 0 &&
-                `${failuresText(provider.failures)}${provider.reason ? `: ${reasonText(provider.reason)}` : ''}. `}
-              {provider.closedForMs > 0 &&
-                !isKeyMissing(provider) &&
-                `Next attempt in ${formatSeconds(provider.closedForMs / 1_000)}. `}
-              {provider.pausedMs > 0 && `Rate limited for ${formatSeconds(provider.pausedMs / 1_000)}.`}
+              {[
+                provider.failures > 0 &&
+                  `${failuresText(provider.failures)}${provider.reason ? `: ${reasonText(provider.reason)}` : ''}.`,
+                provider.closedForMs > 0 &&
+                  !isKeyMissing(provider) &&
+                  `Next attempt in ${formatSeconds(provider.closedForMs / 1_000)}.`,
+                provider.pausedMs > 0 && `Rate limited for ${formatSeconds(provider.pausedMs / 1_000)}.`,
+              ]
+                .filter(Boolean)
+                .join(' ')}
             </p>
           )}
         </li>

@@ -1,3 +1,4 @@
+import type { Approval } from '@luit/contracts/billing/approvals';
 import {
   mayReturnCredits,
   TAKEDOWN_KIND_NAMES,
@@ -28,8 +29,9 @@ export function TakedownDialog({ jobId, credits, onClose }: TakedownDialogProps)
   const cache = useQueryClient();
   const [kind, setKind] = useState<TakedownKind | ''>('');
   const takeDown = async (reason: string) => {
-    await client.send('POST', `/api/admin/jobs/${jobId}/takedown`, { kind, reason });
-    toast.success('Output taken down');
+    const path = `/api/admin/jobs/${jobId}/takedown`;
+    const { approval } = await client.send<{ approval: Approval | null }>('POST', path, { kind, reason });
+    toast.success(approval ? 'Output taken down. A second operator must approve the credits' : 'Output taken down');
     await cache.invalidateQueries({ queryKey: ['job', jobId] });
   };
   return (

@@ -44,10 +44,11 @@ export function UnconfirmedNotice({ view: { job, unconfirmed, cancelRequested } 
             : `Luit has not asked ${job.provider} yet.`}
         </p>
         <p>
-          If it is not confirmed, the {formatNumber(job.cost_credits)} credits are returned shortly after{' '}
-          {formatClock(endsAt)}.
-          {cancelRequested &&
-            ' A cancellation was requested and takes effect then, or as soon as the provider confirms it.'}
+          {`If it is not confirmed, the ${formatNumber(job.cost_credits)} credits are returned shortly after ${formatClock(endsAt)}.${
+            cancelRequested
+              ? ' A cancellation was requested and takes effect then, or as soon as the provider confirms it.'
+              : ''
+          }`}
         </p>
       </div>
       {search.isError && <Alert tone="danger">{errorMessage(search.error)}</Alert>}

@@ -1,4 +1,3 @@
-import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { ListedMail } from '@luit/contracts/auth/mails';
 import type { Column } from '@luit/ui/table';
 import { Send } from 'lucide-react';
@@ -13,11 +12,10 @@ import { Timestamp } from '../../components/timestamp';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { formatNumber } from '../../lib/format';
+import { LIST_FILTERS } from '../../lib/list-filters';
 import { PeriodFilter } from '../../components/period-filter';
-import { SavedViews } from '../saved-views/saved-views';
 import { KIND_LABELS, MailStateBadge, STATES } from './mail-labels';
 
-const { filters: FILTERS } = OPERATOR_LISTS.mails;
 const STATE_OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
 const KIND_OPTIONS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label }));
 
@@ -49,7 +47,7 @@ const COLUMNS: Column<ListedMail>[] = [
     className: 'max-w-80',
     cell: ({ attempts, lastError }) => (
       <>
-        {formatNumber(attempts)}
+        <span>{formatNumber(attempts)}</span>
         {lastError && <p className="text-left text-label wrap-anywhere text-danger">{lastError}</p>}
       </>
     ),
@@ -58,7 +56,7 @@ const COLUMNS: Column<ListedMail>[] = [
 
 /** Every mail to users, guests and operators, with what became of it. */
 export default function MailsPage() {
-  const state = useTableState({ filters: FILTERS });
+  const state = useTableState({ filters: LIST_FILTERS.mails });
   const query = usePage<ListedMail>('/api/admin/mails', state);
   return (
     <>
@@ -76,7 +74,6 @@ export default function MailsPage() {
         <Filter state={state} name="state" label="State" options={STATE_OPTIONS} />
         <Filter state={state} name="kind" label="Kind" options={KIND_OPTIONS} />
         <PeriodFilter state={state} label="Queued" />
-        <SavedViews list="mails" choices={{ state: STATE_OPTIONS, kind: KIND_OPTIONS }} />
       </TableToolbar>
       <PagedTable
         caption="Emails"

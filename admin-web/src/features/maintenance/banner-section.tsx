@@ -1,3 +1,4 @@
+import { serverNow } from '@luit/ui/server-clock';
 import { INPUT_LIMITS, REASON_REQUIRED } from '@luit/contracts/auth/limits';
 import { BANNER_REQUIRED, MAX_BANNER_CHARACTERS } from '@luit/contracts/operations/limits';
 import { Alert } from '@luit/ui/alert';
@@ -21,8 +22,8 @@ import { type AdminServiceStatus, SERVICE_STATUS_KEY } from './service-status-qu
 const PATH = '/api/admin/service-status/banner';
 const DEFAULT_LENGTH_MS = 2 * 3_600_000;
 
-const defaultEnd = (): string => toLocalTime(new Date(Date.now() + DEFAULT_LENGTH_MS).toISOString());
-const isFuture = (local: string): boolean => local !== '' && Date.parse(fromLocalTime(local)) > Date.now();
+const defaultEnd = (): string => toLocalTime(new Date(serverNow() + DEFAULT_LENGTH_MS).toISOString());
+const isFuture = (local: string): boolean => local !== '' && Date.parse(fromLocalTime(local)) > serverNow();
 
 /** The text that creators see above every page. */
 export function BannerSection({ banner }: { banner: AdminServiceStatus['banner'] }) {

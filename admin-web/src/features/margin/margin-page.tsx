@@ -118,7 +118,7 @@ function columnsOf(by: MarginGrouping): Column<MarginRow>[] {
       align: 'end',
       cell: (row) => (
         <>
-          {costText(row)}
+          <span>{costText(row)}</span>
           {row.unknownCostJobs > 0 && <span className="block text-label text-muted">{unknownText(row)}</span>}
         </>
       ),

@@ -1,4 +1,3 @@
-import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { ContactMessageRow } from '@luit/contracts/http/contact-messages';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
@@ -12,12 +11,11 @@ import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { Timestamp } from '../../components/timestamp';
 import { sentenceCase } from '../../lib/format';
-import { SavedViews } from '../saved-views/saved-views';
+import { LIST_FILTERS } from '../../lib/list-filters';
 import { mailLinkTo } from './mail-link';
 import { AnsweredToggle } from './answered-toggle';
 import { MESSAGES_PATH } from './open-messages';
 
-const { filters: FILTERS } = OPERATOR_LISTS.messages;
 const STATUSES = [
   { value: 'open', label: 'Open' },
   { value: 'answered', label: 'Answered' },
@@ -77,8 +75,10 @@ const COLUMNS: Column<ContactMessageRow>[] = [
         <Timestamp at={created_at} canWrap />
         {answered_at && (
           <p className="text-label text-muted">
-            Answered <Timestamp at={answered_at} canWrap />
-            {answered_by && ` by ${answered_by}`}
+            <span>
+              Answered <Timestamp at={answered_at} canWrap />
+            </span>
+            {answered_by && <span>{` by ${answered_by}`}</span>}
           </p>
         )}
       </>
@@ -98,7 +98,7 @@ const COLUMNS: Column<ContactMessageRow>[] = [
 
 /** Messages sent through the contact page. */
 export default function MessagesPage() {
-  const state = useTableState({ filters: FILTERS });
+  const state = useTableState({ filters: LIST_FILTERS.messages });
   const query = usePage<ContactMessageRow>(MESSAGES_PATH, state);
   return (
     <>
@@ -110,7 +110,6 @@ export default function MessagesPage() {
       </PageHeader>
       <TableToolbar>
         <Filter state={state} name="status" label="Status" options={STATUSES} />
-        <SavedViews list="messages" choices={{ status: STATUSES }} />
       </TableToolbar>
       <PagedTable
         caption="Messages"

@@ -23,8 +23,8 @@ export function OperatorTable({ operators }: { operators: OperatorRow[] }) {
       cell: ({ id, name, email }) => (
         <span className="block min-w-0">
           <span className="font-medium break-words">
-            {name}
-            {id === own?.id && ' (you)'}
+            <span>{name}</span>
+            {id === own?.id && <span> (you)</span>}
           </span>
           <span className="text-muted">
             <Identifier>{email}</Identifier>

@@ -14,6 +14,7 @@ import { EmptyMessage, Section } from '../../components/section';
 import { formatChange, formatPaise, formatTime, sentenceCase } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { gapsOf, LINE_LABELS, linkOf, noteOf } from './order-labels';
+import { OwedMoney } from './order-refunds';
 import { DisputeNotice, OrderBadges } from './order-status';
 import { CreditSums, MoneySums, OrderFacts } from './order-sums';
 import type { OrderView } from './order-view';
@@ -116,6 +117,7 @@ export default function OrderPage() {
       <QueryPanel query={query} loading="Loading order">
         {(order) => (
           <>
+            <OwedMoney order={order} />
             <DisputeNotice order={order} />
             <Statement order={order} loadedAt={query.dataUpdatedAt} />
           </>

@@ -6,8 +6,9 @@ import { ORDER_LABELS, ORDER_TONES } from './order-labels';
 import type { OrderView } from './order-view';
 
 /** The state of the order. What became of its money comes first and outweighs that it was paid. */
-export function OrderBadges({ order: { state, money } }: { order: OrderView }) {
-  const outcome = outcomeOf(money);
+export function OrderBadges({ order: { state, money, refunds = [] } }: { order: OrderView }) {
+  const isOverdue = refunds.some((refund) => refund.isOverdue);
+  const outcome = isOverdue ? ({ label: 'Refund not paid', tone: 'danger' } as const) : outcomeOf(money);
   return (
     <ul aria-label="Status" className="flex flex-wrap items-center gap-1.5">
       {outcome && (

@@ -1,3 +1,6 @@
+import type { Approval } from '@luit/contracts/billing/approvals';
+import { creditsToSave, smallestPack } from '@luit/contracts/billing/pack-savings';
+import { sellsCheaper } from '@luit/contracts/billing/value-changes';
 import type { AdminPackView } from '@luit/contracts/http/admin-packs';
 import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
@@ -8,16 +11,21 @@ import { useState } from 'react';
 import { toast } from '@luit/ui/toaster';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { IfPermitted } from '../../components/if-permitted';
+import { isReason, ReasonField } from '../../components/reason-field';
 import { formatNumber, formatRupees } from '../../lib/format';
 import { useServices } from '../../lib/services';
+import { waitingText } from '../approvals/approval-words';
+import { SecondOperatorNotice, useHasApprovals } from '../approvals/second-operator';
+import type { PackChanges } from './pack-form';
 
 interface PackCardProps {
   pack: AdminPackView;
-  /** Absent for packs that cannot be edited. */
-  onEdit?: () => void;
+  packs?: AdminPackView[];
+  /** Absent for packs that cannot be edited. The form opens with `changes`. */
+  onEdit?: (changes?: PackChanges) => void;
 }
 
-export function PackCard({ pack, onEdit }: PackCardProps) {
+export function PackCard({ pack, packs = [], onEdit }: PackCardProps) {
   const isArchived = pack.archived_at !== null;
   return (
     <Card as="article" aria-label={pack.name} className="flex flex-col gap-3 p-4">
@@ -41,17 +49,24 @@ export function PackCard({ pack, onEdit }: PackCardProps) {
       </dl>
       {pack.isMisleading && (
         <Alert tone="accent">
-          Declared savings are {percent(pack.savings)}, actual savings {percent(pack.realSavings)}. Suggested:{' '}
-          {percent(Math.max(0, Math.floor(pack.realSavings)))}.
+          <p>
+            Declared savings are {percent(pack.savings)}, actual savings {percent(pack.realSavings)}. Buyers see only
+            actual savings.
+          </p>
+          {onEdit && (
+            <IfPermitted permission="prices.change">
+              <Suggestions pack={pack} packs={packs} onEdit={onEdit} />
+            </IfPermitted>
+          )}
         </Alert>
       )}
       {onEdit && (
         <IfPermitted permission="prices.change">
           <div className="mt-auto flex gap-2 pt-1">
-            <Button tone="secondary" size="sm" onClick={onEdit}>
+            <Button tone="secondary" size="sm" onClick={() => onEdit()}>
               Edit
             </Button>
-            <ArchiveButton pack={pack} isArchived={isArchived} />
+            <ArchiveButton pack={pack} packs={packs} isArchived={isArchived} />
           </div>
         </IfPermitted>
       )}
@@ -59,13 +74,43 @@ export function PackCard({ pack, onEdit }: PackCardProps) {
   );
 }
 
-function ArchiveButton({ pack, isArchived }: { pack: AdminPackView; isArchived: boolean }) {
+/** Changes that make the claim of a pack true, each one click away from the form in which it is saved. */
+function Suggestions({ pack, packs, onEdit }: Required<PackCardProps>) {
+  const savings = Math.max(0, Math.floor(pack.realSavings));
+  const smallest = smallestPack(packs.filter(({ archived_at }) => archived_at === null));
+  const credits = smallest && pack.savings < 100 ? creditsToSave(pack.savings, pack.price, smallest) : null;
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      {credits !== null && (
+        <Button tone="secondary" size="sm" onClick={() => onEdit({ credits })}>
+          {`Make ${percent(pack.savings)} true: ${formatNumber(credits)} for ${formatRupees(pack.price)}`}
+        </Button>
+      )}
+      <Button tone="secondary" size="sm" onClick={() => onEdit({ savings })}>
+        {`Declare ${percent(savings)}`}
+      </Button>
+    </div>
+  );
+}
+
+interface ArchiveButtonProps {
+  pack: AdminPackView;
+  packs: AdminPackView[];
+  isArchived: boolean;
+}
+
+function ArchiveButton({ pack, packs, isArchived }: ArchiveButtonProps) {
   const { client } = useServices();
   const cache = useQueryClient();
   const [isConfirming, setConfirming] = useState(false);
+  const [reason, setReason] = useState('');
+  const isWaiting = useHasApprovals() && isArchived && sellsCheaper({ ...pack, archived_at: null }, packs);
   const change = async () => {
-    await client.send('PATCH', `/api/admin/credit-packs/${pack.id}`, { archived: !isArchived });
-    toast.success(isArchived ? `${pack.name} is for sale again` : `${pack.name} is no longer for sale`);
+    const body = { archived: !isArchived, reason: reason.trim() || undefined };
+    const path = `/api/admin/credit-packs/${pack.id}`;
+    const { approval } = await client.send<{ approval: Approval | null }>('PATCH', path, body);
+    if (approval) toast.success(waitingText(approval));
+    else toast.success(isArchived ? `${pack.name} is for sale again` : `${pack.name} is no longer for sale`);
     await cache.invalidateQueries({ queryKey: ['packs'] });
   };
   return (
@@ -79,8 +124,15 @@ function ArchiveButton({ pack, isArchived }: { pack: AdminPackView; isArchived: 
         title={isArchived ? 'Restore this pack?' : 'Archive this pack?'}
         description={pack.name}
         confirmLabel={isArchived ? 'Restore' : 'Archive'}
+        isDisabled={isWaiting && !isReason(reason)}
         onConfirm={change}
       >
+        {isWaiting && (
+          <>
+            <SecondOperatorNotice why="Credits would cost less than in any pack on sale" />
+            <ReasonField value={reason} onChange={setReason} />
+          </>
+        )}
         <p>
           {isArchived
             ? 'The pack appears on the pricing page immediately.'

@@ -1,3 +1,7 @@
+import { PACK_LIMITS } from '@luit/contracts/billing/limits';
+import { toPaise } from '@luit/contracts/billing/money';
+import { sellsCheaper } from '@luit/contracts/billing/value-changes';
+import type { Approval } from '@luit/contracts/billing/approvals';
 import type { AdminPackView } from '@luit/contracts/http/admin-packs';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
@@ -5,16 +9,24 @@ import { Card } from '@luit/ui/card';
 import { Input } from '@luit/ui/input';
 import { Textarea } from '@luit/ui/textarea';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { toast } from '@luit/ui/toaster';
+import { isReason, ReasonField } from '../../components/reason-field';
 import { errorMessage } from '../../lib/admin-error';
 import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
+import { waitingText } from '../approvals/approval-words';
+import { SecondOperatorNotice, useHasApprovals } from '../approvals/second-operator';
 
 type Fields = Pick<
   AdminPackView,
   'id' | 'name' | 'credits' | 'price' | 'savings' | 'position' | 'description' | 'popular'
 >;
+
+interface PackAnswer {
+  approval: Approval | null;
+}
 
 const wholeNumber = (min: number, max: number) => ({
   valueAsNumber: true,
@@ -24,24 +36,46 @@ const wholeNumber = (min: number, max: number) => ({
     `Enter a whole number from ${formatNumber(min)} to ${formatNumber(max)}`,
 });
 
+/** What the form opens with instead of the pack's own values. */
+export type PackChanges = Partial<Pick<Fields, 'credits' | 'savings'>>;
+
+const isPrice = (rupees: number) => rupees >= 1 && rupees <= PACK_LIMITS.priceRupees && !Number.isNaN(toPaise(rupees));
+
+interface PackFormProps {
+  /** Null for a new one. */
+  pack: AdminPackView | null;
+  packs: AdminPackView[];
+  changes?: PackChanges;
+  onDone: () => void;
+}
+
 /** Edits a pack, or creates one. Refreshing the list in the background does not reset the form. */
-export function PackForm({ pack, onDone }: { pack: AdminPackView | null; onDone: () => void }) {
+export function PackForm({ pack, packs, changes, onDone }: PackFormProps) {
   const { client } = useServices();
   const cache = useQueryClient();
-  const { register, handleSubmit, formState } = useForm<Fields>({
-    defaultValues: pack ?? { savings: 0, position: 10, popular: false },
+  const { register, handleSubmit, formState, control } = useForm<Fields>({
+    defaultValues: pack ? { ...pack, ...changes } : { savings: 0, position: 10, popular: false },
   });
   const { errors } = formState;
+  const [reason, setReason] = useState('');
+  const [price, credits] = useWatch({ control, name: ['price', 'credits'] });
+  const isCheaper =
+    price > 0 && credits > 0 && sellsCheaper({ price, credits, archived_at: pack?.archived_at ?? null }, packs);
+  const isWaiting = useHasApprovals() && isCheaper;
   const save = useMutation({
     mutationFn: ({ id, name, credits, price, savings, position, description, popular }: Fields) => {
       const fields = { name, credits, price, savings, position, description, popular };
+      const body = { ...fields, reason: reason.trim() || undefined };
       return pack
-        ? client.send('PATCH', `/api/admin/credit-packs/${pack.id}`, fields)
-        : client.send('POST', '/api/admin/credit-packs', { id, ...fields });
+        ? client.send<PackAnswer>('PATCH', `/api/admin/credit-packs/${pack.id}`, body)
+        : client.send<PackAnswer>('POST', '/api/admin/credit-packs', { id, ...body });
     },
-    onSuccess: async (_, { name }) => {
-      toast.success(`Saved ${name}`);
-      await cache.invalidateQueries({ queryKey: ['packs'] });
+    onSuccess: async ({ approval }, { name }) => {
+      toast.success(approval ? waitingText(approval) : `Saved ${name}`);
+      await Promise.all([
+        cache.invalidateQueries({ queryKey: ['packs'] }),
+        cache.invalidateQueries({ queryKey: ['approvals'] }),
+      ]);
       onDone();
     },
   });
@@ -71,7 +105,7 @@ export function PackForm({ pack, onDone }: { pack: AdminPackView | null; onDone:
             error={errors.price?.message}
             {...register('price', {
               valueAsNumber: true,
-              validate: (value) => (value >= 1 && value <= 1_000_000) || 'Enter an amount from ₹1 to ₹10,00,000',
+              validate: (value) => isPrice(value) || 'Enter an amount from ₹1 to ₹10,00,000, with at most two decimals',
             })}
           />
           <Input
@@ -107,13 +141,19 @@ export function PackForm({ pack, onDone }: { pack: AdminPackView | null; onDone:
           <input type="checkbox" className="size-4 accent-primary" {...register('popular')} />
           Mark as popular
         </label>
+        {isWaiting && (
+          <>
+            <SecondOperatorNotice why="Credits would cost less than in any pack on sale" />
+            <ReasonField value={reason} onChange={setReason} />
+          </>
+        )}
         {save.isError && <Alert tone="danger">{errorMessage(save.error)}</Alert>}
         <div className="flex justify-end gap-2">
           <Button tone="ghost" size="sm" onClick={onDone}>
             Cancel
           </Button>
-          <Button type="submit" size="sm" busy={save.isPending}>
-            Save
+          <Button type="submit" size="sm" busy={save.isPending} disabled={isWaiting && !isReason(reason)}>
+            {isWaiting ? 'Request approval' : 'Save'}
           </Button>
         </div>
       </form>

@@ -11,7 +11,7 @@ import { TableSkeleton } from '../../components/table-skeleton';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 import { PackCard } from './pack-card';
-import { PackForm } from './pack-form';
+import { type PackChanges, PackForm } from './pack-form';
 import { SEEDED_PACKS } from './seeded-packs';
 
 const REFRESH_MS = 30_000;
@@ -21,8 +21,8 @@ const NEW = '';
 export default function PacksPage() {
   const { client } = useServices();
   const canChange = useCan('prices.change');
-  // Id of the pack being edited; `NEW` while one is created.
-  const [editing, setEditing] = useState<string | null>(null);
+  // The pack being edited; its id is `NEW` while one is created.
+  const [editing, setEditing] = useState<{ id: string; changes?: PackChanges } | null>(null);
   const query = useQuery({
     queryKey: ['packs'],
     queryFn: ({ signal }) => client.get<{ items: AdminPackView[] }>('/api/admin/credit-packs', signal),
@@ -38,7 +38,7 @@ export default function PacksPage() {
             size="sm"
             disabled={!data}
             icon={<Plus className="size-4" aria-hidden />}
-            onClick={() => setEditing(NEW)}
+            onClick={() => setEditing({ id: NEW })}
           >
             New pack
           </Button>
@@ -62,12 +62,17 @@ export default function PacksPage() {
         <>
           <StaleNotice query={query} />
           <div className={GRID}>
-            {editing === NEW && <PackForm pack={null} onDone={done} />}
+            {editing?.id === NEW && <PackForm pack={null} packs={data.items} onDone={done} />}
             {data.items.map((pack) =>
-              editing === pack.id ? (
-                <PackForm key={pack.id} pack={pack} onDone={done} />
+              editing?.id === pack.id ? (
+                <PackForm key={pack.id} pack={pack} packs={data.items} changes={editing.changes} onDone={done} />
               ) : (
-                <PackCard key={pack.id} pack={pack} onEdit={() => setEditing(pack.id)} />
+                <PackCard
+                  key={pack.id}
+                  pack={pack}
+                  packs={data.items}
+                  onEdit={(changes) => setEditing({ id: pack.id, changes })}
+                />
               ),
             )}
           </div>

@@ -1,4 +1,5 @@
 import { MAX_PLAN_CREDITS } from '@luit/contracts/generation/limits';
+import type { Approval } from '@luit/contracts/billing/approvals';
 import type { AdminPlan } from '@luit/contracts/generation/plans';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
@@ -6,9 +7,12 @@ import { toast } from '@luit/ui/toaster';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { IfPermitted } from '../../components/if-permitted';
+import { isReason, ReasonField } from '../../components/reason-field';
 import { AdminError, errorMessage } from '../../lib/admin-error';
 import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
+import { waitingText } from '../approvals/approval-words';
+import { SecondOperatorNotice, useHasApprovals } from '../approvals/second-operator';
 
 /** A plan's price in credits, edited inline. */
 export function PlanCredits({ plan }: { plan: AdminPlan }) {
@@ -17,14 +21,21 @@ export function PlanCredits({ plan }: { plan: AdminPlan }) {
   // The input's text; null while not editing.
   const [text, setText] = useState<string | null>(null);
   const [error, setError] = useState<string>();
+  const [reason, setReason] = useState('');
+  const hasApprovals = useHasApprovals();
   // The price the operator saw when editing began. A background refresh must not change it.
   const [expected, setExpected] = useState(plan.credits);
   const save = useMutation({
-    mutationFn: (credits: number) =>
-      client.send('PATCH', `/api/admin/plans/${plan.id}`, { credits, expectedCredits: expected }),
-    onSuccess: async (_, credits) => {
-      toast.success(`${plan.name} now costs ${formatNumber(credits)} credits`);
-      await cache.invalidateQueries({ queryKey: ['plans'] });
+    mutationFn: (credits: number) => {
+      const body = { credits, expectedCredits: expected, reason: reason.trim() || undefined };
+      return client.send<{ approval: Approval | null }>('PATCH', `/api/admin/plans/${plan.id}`, body);
+    },
+    onSuccess: async ({ approval }, credits) => {
+      toast.success(approval ? waitingText(approval) : `${plan.name} now costs ${formatNumber(credits)} credits`);
+      await Promise.all([
+        cache.invalidateQueries({ queryKey: ['plans'] }),
+        cache.invalidateQueries({ queryKey: ['approvals'] }),
+      ]);
       setText(null);
     },
     onError: (cause) => {
@@ -55,6 +66,7 @@ export function PlanCredits({ plan }: { plan: AdminPlan }) {
       </div>
     );
   }
+  const isWaiting = hasApprovals && /^\d+$/.test(text) && Number(text) < expected;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const credits = Number(text);
@@ -78,12 +90,18 @@ export function PlanCredits({ plan }: { plan: AdminPlan }) {
         error={error}
         onChange={(event) => setText(event.target.value)}
       />
+      {isWaiting && (
+        <>
+          <SecondOperatorNotice why="The price is lower than before" />
+          <ReasonField value={reason} onChange={setReason} />
+        </>
+      )}
       <div className="flex justify-end gap-2">
         <Button tone="ghost" size="sm" onClick={() => setText(null)}>
           Cancel
         </Button>
-        <Button type="submit" size="sm" busy={save.isPending}>
-          Save
+        <Button type="submit" size="sm" busy={save.isPending} disabled={isWaiting && !isReason(reason)}>
+          {isWaiting ? 'Request approval' : 'Save'}
         </Button>
       </div>
     </form>

@@ -18,7 +18,7 @@ const COLUMNS: Column<AdminPlan>[] = [
     cell: ({ id, name, popular }) => (
       <>
         <p className="flex items-center gap-2 font-medium">
-          {name}
+          <span>{name}</span>
           {popular && <Badge tone="accent">Popular</Badge>}
         </p>
         <p className="text-label text-muted">{id}</p>

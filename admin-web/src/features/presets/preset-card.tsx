@@ -21,7 +21,7 @@ export function PresetCard({ preset, onEdit }: { preset: AdminPreset; onEdit: ()
       </div>
       <p className="text-sm text-muted">{preset.description}</p>
       <p className="text-sm break-words">{preset.text}</p>
-      <IfPermitted permission="prices.change">
+      <IfPermitted permission="presets.change">
         <div className="mt-auto flex gap-2 pt-1">
           <Button tone="secondary" size="sm" aria-label={`Edit ${preset.name}`} onClick={onEdit}>
             Edit

@@ -47,7 +47,7 @@ interface PresetSectionProps {
 }
 
 function PresetSection({ title, kind, presets }: PresetSectionProps) {
-  const canChange = useCan('prices.change');
+  const canChange = useCan('presets.change');
   // Id of the preset being edited; `NEW` while one is created.
   const [editing, setEditing] = useState<string | null>(null);
   const done = () => setEditing(null);

@@ -24,7 +24,7 @@ export function OwnSessions({ sessions }: Pick<OperatorProfile, 'sessions'>) {
           <li key={id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3 text-sm">
             <div className="min-w-0">
               <p className="font-medium break-words">
-                {device} {current && <Badge tone="success">This session</Badge>}
+                <span>{device}</span> {current && <Badge tone="success">This session</Badge>}
               </p>
               <p className="break-words text-muted">
                 {ip}, last used {formatDateTime(last_used_at)}

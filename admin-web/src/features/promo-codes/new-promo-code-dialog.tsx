@@ -22,22 +22,21 @@ export function NewPromoCodeDialog({ onClose }: { onClose: () => void }) {
   const [fields, setFields] = useState(emptyFields);
   // The total to type again, if the server considers it large.
   const [confirmation, setConfirmation] = useState({ expected: '', typed: '' });
-  const [key, setKey] = useState(() => crypto.randomUUID());
   const set = (change: Partial<PromoCodeFields>) => {
     setFields((old) => ({ ...old, ...change }));
     setConfirmation({ expected: '', typed: '' });
-    setKey(crypto.randomUUID());
   };
   const faults = faultsOf(fields);
   const total = totalOf(fields);
   const create = async () => {
-    const request = { ...toRequest(fields), confirmation: confirmation.typed.trim() || undefined };
+    const terms = toRequest(fields);
+    const request = { ...terms, confirmation: confirmation.typed.trim() || undefined };
     try {
       const { approval } = await client.send<{ promoCode: PromoCode | null; approval: Approval | null }>(
         'POST',
         '/api/admin/promo-codes',
         request,
-        key,
+        terms,
       );
       toast.success(approval ? waitingText(approval) : `${request.code} created`);
       await cache.invalidateQueries();
@@ -93,11 +92,11 @@ export function NewPromoCodeDialog({ onClose }: { onClose: () => void }) {
         onChange={(event) => set({ isForNewCustomers: event.target.checked })}
       />
       <p className="text-sm text-muted">
-        Each account can redeem the code once.{' '}
+        <span>Each account can redeem the code once.</span>{' '}
         {total !== null && (
-          <>
+          <span>
             In total, this gives away up to <strong className="text-ink">{formatNumber(total)} credits</strong>.
-          </>
+          </span>
         )}
       </p>
       <ReasonField value={fields.reason} onChange={(reason) => set({ reason })} />

@@ -1,4 +1,3 @@
-import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { PromoCode } from '@luit/contracts/billing/promo-codes';
 import { Button } from '@luit/ui/button';
 import type { Column } from '@luit/ui/table';
@@ -13,12 +12,11 @@ import { Timestamp } from '../../components/timestamp';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { formatNumber } from '../../lib/format';
+import { LIST_FILTERS } from '../../lib/list-filters';
 import { useCan } from '../../lib/operator';
-import { SavedViews } from '../saved-views/saved-views';
 import { NewPromoCodeDialog } from './new-promo-code-dialog';
 import { lifetimeText, PromoCodeBadge, STATES } from './promo-code-state';
 
-const { filters: FILTERS } = OPERATOR_LISTS['promo-codes'];
 const OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
 
 const COLUMNS: Column<PromoCode>[] = [
@@ -77,7 +75,7 @@ const COLUMNS: Column<PromoCode>[] = [
 export default function PromoCodesPage() {
   const canChange = useCan('promo_codes.change');
   const [isCreating, setCreating] = useState(false);
-  const state = useTableState({ sort: '-created_at', filters: FILTERS });
+  const state = useTableState({ sort: '-created_at', filters: LIST_FILTERS['promo-codes'] });
   const query = usePage<PromoCode>('/api/admin/promo-codes', state);
   return (
     <>
@@ -92,7 +90,6 @@ export default function PromoCodesPage() {
       <TableToolbar>
         <SearchBox state={state} label="Search by code or reason" />
         <Filter state={state} name="state" label="State" options={OPTIONS} />
-        <SavedViews list="promo-codes" choices={{ state: OPTIONS }} />
       </TableToolbar>
       <PagedTable
         caption="Promotional codes"

@@ -100,23 +100,25 @@ function Breaker({ provider }: { provider: ProviderOverview }) {
   if (state === 'closed') {
     return (
       <>
-        {failures === 0 ? 'Closed' : `Closed, after ${failuresText(failures)}${reason ? `: ${reason}` : ''}.`}
-        {pause}
+        <span>
+          {failures === 0 ? 'Closed' : `Closed, after ${failuresText(failures)}${reason ? `: ${reason}` : ''}.`}
+        </span>
+        {pause && <span>{pause}</span>}
       </>
     );
   }
   return (
     <span className="text-danger">
-      {state === 'open' ? 'Open' : 'Half open'}
+      <span>{state === 'open' ? 'Open' : 'Half open'}</span>
       {openedAt && (
-        <>
+        <span>
           {' '}
           since {formatClock(openedAt)} (<Elapsed since={openedAt} />)
-        </>
+        </span>
       )}
-      {`, after ${failuresText(failures)}${reason ? `: ${reason}` : ''}. `}
-      {outOfRotation ? 'No job probes it while it is out of rotation.' : probeText(state, closedForMs)}
-      {pause}
+      <span>{`, after ${failuresText(failures)}${reason ? `: ${reason}` : ''}. `}</span>
+      <span>{outOfRotation ? 'No job probes it while it is out of rotation.' : probeText(state, closedForMs)}</span>
+      {pause && <span>{pause}</span>}
     </span>
   );
 }
@@ -143,6 +145,6 @@ function successText({ lastFiveMinutes, lastHour }: ProviderOverview): string {
 }
 
 function runTimeText({ runP50, runP95 }: ProviderOverview): string {
-  if (runP50 === null) return 'No job finished in the last 24 hours';
+  if (runP50 === null) return 'No figures yet: no job succeeded in the last 24 hours';
   return `${formatSeconds(runP50)}, 95% within ${formatSeconds(runP95)} (last 24 hours)`;
 }

@@ -91,6 +91,12 @@ describe('the providers page', () => {
     expect(within(card).getByRole('meter')).toHaveAttribute('aria-valuenow', '3');
   });
 
+  it('says that there are no run times yet while no job succeeded', async () => {
+    const card = await open('operations', { runP50: null, runP95: null, lastHour: { succeeded: 0, finished: 7 } });
+    expect(card).toHaveTextContent('No figures yet: no job succeeded in the last 24 hours');
+    expect(card).toHaveTextContent('Last hour: 0 of 7.');
+  });
+
   it('shows since when and why a circuit breaker is open, and when the next job probes it', async () => {
     const openedAt = new Date(Date.now() - 600_000).toISOString();
     const down = { state: 'open', openedAt, failures: 5, reason: 'http_503', closedForMs: 42_000, waiting: 7 } as const;

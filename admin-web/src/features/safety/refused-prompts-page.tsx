@@ -1,4 +1,3 @@
-import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import { SAFETY_CATEGORIES } from '@luit/contracts/generation/limits';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
@@ -12,12 +11,11 @@ import { TextLink } from '../../components/text-link';
 import { Timestamp } from '../../components/timestamp';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
-import { SavedViews } from '../saved-views/saved-views';
+import { LIST_FILTERS } from '../../lib/list-filters';
 import { FindingDecision } from './finding-decision';
 import { CATEGORY_LABELS } from './safety-texts';
 import { type AdminSafetyFinding, FINDINGS_PATH } from './findings';
 
-const { filters: FILTERS } = OPERATOR_LISTS['refused-prompts'];
 const STATES = [
   { value: 'open', label: 'Open' },
   { value: 'confirmed', label: 'Confirmed' },
@@ -74,7 +72,7 @@ const COLUMNS: Column<AdminSafetyFinding>[] = [
     className: 'max-w-48 align-top',
     cell: ({ userId, isGuest, requestId }) => (
       <>
-        {isGuest ? 'Guest' : <TextLink to={`/users/${userId}`}>View account</TextLink>}
+        {isGuest ? <span>Guest</span> : <TextLink to={`/users/${userId}`}>View account</TextLink>}
         {requestId && (
           <p>
             <TextLink to={`/jobs/${requestId}`}>View job</TextLink>
@@ -99,7 +97,7 @@ const COLUMNS: Column<AdminSafetyFinding>[] = [
 
 /** Prompts that the content policy refused, and those that were made and need a look. */
 export default function RefusedPromptsPage() {
-  const state = useTableState({ filters: FILTERS });
+  const state = useTableState({ filters: LIST_FILTERS['refused-prompts'] });
   const query = usePage<AdminSafetyFinding>(FINDINGS_PATH, state);
   return (
     <>
@@ -113,7 +111,6 @@ export default function RefusedPromptsPage() {
         <Filter state={state} name="state" label="Decision" options={STATES} />
         <Filter state={state} name="verdict" label="Verdict" options={VERDICTS} />
         <Filter state={state} name="category" label="Category" options={CATEGORIES} />
-        <SavedViews list="refused-prompts" choices={{ state: STATES, verdict: VERDICTS, category: CATEGORIES }} />
       </TableToolbar>
       <PagedTable
         caption="Refused prompts"

@@ -34,8 +34,7 @@ export function OpenedRecord({ record, onClose }: { record: OpenedSealedRecord; 
           <li key={signedInAt + ip} className="wrap-anywhere">
             {formatTime(signedInAt)} from {ip}: {userAgent}
             <span className="block text-muted">
-              Last used {formatTime(lastUsedAt)}
-              {endedAt && `, ended ${formatTime(endedAt)}`}
+              {`Last used ${formatTime(lastUsedAt)}${endedAt ? `, ended ${formatTime(endedAt)}` : ''}`}
             </span>
           </li>
         ))}

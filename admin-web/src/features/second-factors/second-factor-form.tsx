@@ -94,7 +94,7 @@ export function SecondFactorForm({ methods, onVerified, children }: SecondFactor
           >
             {isRecovery ? 'Use your second factor' : 'Use a recovery code'}
           </Button>
-          {children}
+          <div className="contents">{children}</div>
           {hasCodeField && (
             <Button type="submit" busy={byCode.isPending} disabled={!code.trim()}>
               Confirm

@@ -25,7 +25,7 @@ export function SetUpForm({ submitLabel, isReady, isBusy, error, onSubmit, onBac
         if (!isBusy && isReady) onSubmit();
       }}
     >
-      {children}
+      <div className="contents">{children}</div>
       {error && <Alert tone="danger">{error}</Alert>}
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="secondary" onClick={onBack}>

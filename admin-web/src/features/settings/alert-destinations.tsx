@@ -91,8 +91,7 @@ function Destination({ destination, canChange }: { destination: AlertDestination
       <div className="min-w-0 flex-1 max-sm:basis-full">
         <p className="font-semibold wrap-anywhere">{target}</p>
         <p className="text-label text-muted">
-          {kind === 'mail' ? 'Email' : format && FORMATS[format]}
-          {`, added by ${destination.createdBy}`}
+          {`${kind === 'mail' ? 'Email' : format ? FORMATS[format] : ''}, added by ${destination.createdBy}`}
         </p>
         <LastResult destination={destination} />
       </div>

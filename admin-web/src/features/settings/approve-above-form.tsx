@@ -1,5 +1,7 @@
 import { INPUT_LIMITS } from '@luit/contracts/auth/limits';
 import type { Approval } from '@luit/contracts/billing/approvals';
+import { MAX_RUPEES } from '@luit/contracts/billing/limits';
+import { toPaise } from '@luit/contracts/billing/money';
 import type { BillingSettings } from '@luit/contracts/billing/settings';
 import { Input } from '@luit/ui/input';
 import { toast } from '@luit/ui/toaster';
@@ -11,6 +13,12 @@ import { useServices } from '../../lib/services';
 
 type Limits = BillingSettings['approveAbove'];
 
+const OPTIONAL_RUPEES = {
+  validate: (text: string) =>
+    text === '' ||
+    toPaise(text) <= MAX_RUPEES * 100 ||
+    'Enter an amount with at most two decimals, or leave this empty',
+};
 const OPTIONAL_WHOLE = {
   validate: (text: string) => /^\d{0,9}$/.test(text) || 'Enter a whole number, or leave this empty',
 };
@@ -23,7 +31,7 @@ export function ApproveAboveForm({ limits }: { limits: Limits }) {
   const cache = useQueryClient();
   const { register, handleSubmit, formState } = useForm({
     defaultValues: {
-      rupees: textOf(limits.refundPaise === null ? null : Math.floor(limits.refundPaise / 100)),
+      rupees: textOf(limits.refundPaise === null ? null : limits.refundPaise / 100),
       credits: textOf(limits.credits),
       reason: '',
     },
@@ -45,9 +53,8 @@ export function ApproveAboveForm({ limits }: { limits: Limits }) {
       <form
         noValidate
         onSubmit={handleSubmit(({ rupees, credits, reason }) => {
-          const paise = limitOf(rupees);
           save.mutate({
-            approveAbove: { refundPaise: paise === null ? null : paise * 100, credits: limitOf(credits) },
+            approveAbove: { refundPaise: rupees === '' ? null : toPaise(rupees), credits: limitOf(credits) },
             reason: reason.trim() || undefined,
           });
         })}
@@ -61,9 +68,9 @@ export function ApproveAboveForm({ limits }: { limits: Limits }) {
         <div className="grid gap-4 sm:grid-cols-2">
           <Input
             label="Approve refunds above (₹)"
-            inputMode="numeric"
+            inputMode="decimal"
             error={errors.rupees?.message}
-            {...register('rupees', OPTIONAL_WHOLE)}
+            {...register('rupees', OPTIONAL_RUPEES)}
           />
           <Input
             label="Approve changes of credits above"

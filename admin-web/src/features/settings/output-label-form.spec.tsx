@@ -29,13 +29,13 @@ describe('the form of the AI label', () => {
   });
 
   it('the length is optional, and invalid values are not sent', async () => {
-    fireEvent.change(screen.getByLabelText('Text'), { target: { value: 'एआई' } });
+    fireEvent.change(screen.getByLabelText('Text'), { target: { value: '人工' } });
     save();
-    expect(await screen.findByText(/Enter Latin/)).toBeInTheDocument();
+    expect(await screen.findByText(/Enter letters/)).toBeInTheDocument();
     expect(sent()).toEqual([]);
-    fireEvent.change(screen.getByLabelText('Text'), { target: { value: 'Made with AI' } });
+    fireEvent.change(screen.getByLabelText('Text'), { target: { value: 'AI से बना' } });
     fireEvent.change(screen.getByLabelText(/Seconds from the beginning/), { target: { value: '3' } });
     save();
-    await waitFor(() => expect(sent()).toEqual([{ ...DEFAULT_OUTPUT_LABEL, text: 'Made with AI', seconds: 3 }]));
+    await waitFor(() => expect(sent()).toEqual([{ ...DEFAULT_OUTPUT_LABEL, text: 'AI से बना', seconds: 3 }]));
   });
 });

@@ -80,7 +80,8 @@ export function OutputLabelForm({ label }: { label: OutputLabel }) {
             maxLength={LABEL_LIMITS.text}
             error={errors.text?.message}
             {...register('text', {
-              validate: (text) => LABEL_TEXT.test(text) || 'Enter Latin, Greek or Cyrillic letters',
+              validate: (text) =>
+                LABEL_TEXT.test(text) || 'Enter letters of an Indian script, or Urdu, Latin, Greek or Cyrillic ones',
             })}
           />
           <Select label="Corner" {...register('corner')}>

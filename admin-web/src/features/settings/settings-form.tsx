@@ -1,3 +1,4 @@
+import type { Approval } from '@luit/contracts/billing/approvals';
 import type { BillingSettings } from '@luit/contracts/billing/settings';
 import { toast } from '@luit/ui/toaster';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -5,17 +6,21 @@ import type { FormEventHandler, ReactNode } from 'react';
 import { SaveRow } from '../../components/save-row';
 import { Section } from '../../components/section';
 import { useServices } from '../../lib/services';
+import { waitingText } from '../approvals/approval-words';
 
 /** Saves some of the settings; the others stay as they are. */
 export function useSaveSettings() {
   const { client } = useServices();
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (changed: Partial<BillingSettings>) =>
-      client.send<BillingSettings>('PATCH', '/api/admin/settings', changed),
-    onSuccess: async () => {
-      toast.success('Settings saved');
-      await cache.invalidateQueries({ queryKey: ['settings'] });
+    mutationFn: (changed: Partial<BillingSettings> & { reason?: string }) =>
+      client.send<BillingSettings & { approval: Approval | null }>('PATCH', '/api/admin/settings', changed),
+    onSuccess: async ({ approval }) => {
+      toast.success(approval ? waitingText(approval) : 'Settings saved');
+      await Promise.all([
+        cache.invalidateQueries({ queryKey: ['settings'] }),
+        cache.invalidateQueries({ queryKey: ['approvals'] }),
+      ]);
     },
   });
 }

@@ -17,10 +17,12 @@ interface GroupChartProps {
   /** Jobs at the top of the chart; the same for every group, so that their heights compare. */
   highest: number;
   stepSeconds: number;
+  /** What the line counts. */
+  accepted: string;
 }
 
 /** Finished jobs of one provider or plan as stacked bars, accepted ones as a line. The table below the charts has the numbers. */
-export function GroupChart({ group: { points }, highest, stepSeconds }: GroupChartProps) {
+export function GroupChart({ group: { points }, highest, stepSeconds, accepted }: GroupChartProps) {
   const slot = WIDTH / Math.max(1, points.length);
   const y = (count: number) => HEIGHT - (count / highest) * (HEIGHT - 4);
   return (
@@ -40,7 +42,7 @@ export function GroupChart({ group: { points }, highest, stepSeconds }: GroupCha
           ))}
           {points.map((point, index) => (
             <g key={point.at}>
-              <title>{titleOf(point, stepSeconds)}</title>
+              <title>{titleOf(point, stepSeconds, accepted)}</title>
               {SERIES.map(({ key, fill }, at) => {
                 if (point[key] === 0) return null;
                 const below = SERIES.slice(0, at).reduce((sum, lower) => sum + point[lower.key], 0);
@@ -83,7 +85,7 @@ export function stepLabel(at: string, stepSeconds: number): string {
   return stepSeconds >= 3_600 ? `${formatWeekday(at)} ${formatMinute(at)}` : formatMinute(at);
 }
 
-function titleOf({ at, accepted, succeeded, failed, canceled }: Point, stepSeconds: number): string {
-  const counts = `${accepted} accepted, ${succeeded} succeeded, ${failed} failed, ${canceled} canceled`;
+function titleOf({ at, succeeded, failed, canceled, ...point }: Point, stepSeconds: number, accepted: string): string {
+  const counts = `${point.accepted} ${accepted}, ${succeeded} succeeded, ${failed} failed, ${canceled} canceled`;
   return `${stepLabel(at, stepSeconds)} ${TIME_ZONE_NAME}: ${counts}`;
 }

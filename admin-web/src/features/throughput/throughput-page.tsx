@@ -1,4 +1,3 @@
-import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { MetricsWindow, Throughput, ThroughputBy, ThroughputGroup } from '@luit/contracts/operations/job-metrics';
 import type { Column } from '@luit/ui/table';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -11,12 +10,11 @@ import { EmptyMessage, Section } from '../../components/section';
 import { Filter, TableToolbar } from '../../components/table-toolbar';
 import { useTableState } from '../../components/use-table-state';
 import { formatNumber, formatShare, TIME_ZONE_NAME } from '../../lib/format';
+import { LIST_FILTERS } from '../../lib/list-filters';
 import { useServices } from '../../lib/services';
 import { TYPE_LABELS } from '../jobs/job-format';
-import { SavedViews } from '../saved-views/saved-views';
 import { GroupChart, stepLabel } from './group-chart';
 
-const { filters: FILTERS } = OPERATOR_LISTS.throughput;
 const WINDOWS: { value: MetricsWindow; label: string }[] = [
   { value: 'day', label: 'Last day' },
   { value: 'week', label: 'Last week' },
@@ -36,29 +34,36 @@ interface Step extends Omit<Total, 'name'> {
   label: string;
 }
 
-const COUNTS: Column<Omit<Total, 'name'>>[] = (['accepted', 'succeeded', 'failed', 'canceled'] as const).map((key) => ({
-  key,
-  header: key.charAt(0).toUpperCase() + key.slice(1),
-  align: 'end',
-  cell: (row) => formatNumber(row[key]),
-}));
+/** A job that moved to another provider was accepted for its first one and finished at its last one. */
+const acceptedLabel = (by: ThroughputBy): string => (by === 'provider' ? 'assigned first' : 'accepted');
+
+const countColumns = (by: ThroughputBy): Column<Omit<Total, 'name'>>[] =>
+  (['accepted', 'succeeded', 'failed', 'canceled'] as const).map((key) => {
+    const label = key === 'accepted' ? acceptedLabel(by) : key;
+    return {
+      key,
+      header: label.charAt(0).toUpperCase() + label.slice(1),
+      align: 'end',
+      cell: (row) => formatNumber(row[key]),
+    };
+  });
 
 const totalColumns = (by: ThroughputBy): Column<Total>[] => [
   { key: 'name', header: HEADERS[by], onPhones: 'title', cell: ({ name }) => name },
-  ...COUNTS,
+  ...countColumns(by),
   { key: 'rate', header: 'Success rate', align: 'end', cell: successRate },
 ];
 
 const stepColumns = (by: ThroughputBy): Column<Step>[] => [
   { key: 'at', header: `Time (${TIME_ZONE_NAME})`, cell: ({ at, label }) => <time dateTime={at}>{label}</time> },
   { key: 'name', header: HEADERS[by], cell: ({ name }) => name },
-  ...COUNTS,
+  ...countColumns(by),
 ];
 
 /** Accepted and finished jobs by provider, plan or type, over an hour, a day or a week, as charts and as tables. */
 export default function ThroughputPage() {
   const { client } = useServices();
-  const state = useTableState({ filters: FILTERS });
+  const state = useTableState({ filters: LIST_FILTERS.throughput });
   const window = (state.filter('window') || 'hour') as MetricsWindow;
   const by = (state.filter('by') || 'provider') as ThroughputBy;
   const query = useQuery({
@@ -79,7 +84,6 @@ export default function ThroughputPage() {
       <TableToolbar>
         <Filter state={state} name="window" label="Period" options={WINDOWS} all="Last hour" />
         <Filter state={state} name="by" label="By" options={GROUPINGS} all="Provider" />
-        <SavedViews list="throughput" choices={{ window: WINDOWS, by: GROUPINGS }} />
       </TableToolbar>
       <QueryPanel query={query} loading="Loading throughput">
         {(throughput) => <Groups throughput={withNames(throughput)} />}
@@ -118,17 +122,23 @@ function Groups({ throughput: { groups, by, stepSeconds } }: { throughput: Throu
           isDense
           isStacked
         />
+        {by === 'provider' && (
+          <p className="px-4 pb-3 text-label text-muted">
+            A job is assigned first to the provider that was chosen when it was accepted, and counts as finished at the
+            provider that had it last.
+          </p>
+        )}
       </Section>
       <div className="grid gap-5 xl:grid-cols-2">
         {groups.map((group) => (
           <Section key={group.name} title={group.name}>
             <p className="flex flex-wrap gap-x-4 gap-y-1 px-4 py-2 text-label text-muted">
-              <Swatch className="h-0.5 w-3.5 bg-info" label={`${formatNumber(group.accepted)} accepted`} />
+              <Swatch className="h-0.5 w-3.5 bg-info" label={`${formatNumber(group.accepted)} ${acceptedLabel(by)}`} />
               <Swatch className="size-2.5 rounded-xs bg-success" label={`${formatNumber(group.succeeded)} succeeded`} />
               <Swatch className="size-2.5 rounded-xs bg-danger" label={`${formatNumber(group.failed)} failed`} />
               <Swatch className="size-2.5 rounded-xs bg-accent" label={`${formatNumber(group.canceled)} canceled`} />
             </p>
-            <GroupChart group={group} highest={highest} stepSeconds={stepSeconds} />
+            <GroupChart group={group} highest={highest} stepSeconds={stepSeconds} accepted={acceptedLabel(by)} />
           </Section>
         ))}
       </div>

@@ -1,5 +1,6 @@
 import { MIN_REFUND_PAISE } from '@luit/contracts/billing/limits';
 import type { Approval } from '@luit/contracts/billing/approvals';
+import { toPaise } from '@luit/contracts/billing/money';
 import type { RefundPreview, RefundReceipt } from '@luit/contracts/billing/refunds';
 import type { AdminPayment, AdminTransactionRow } from '@luit/contracts/billing/transactions';
 import { Alert } from '@luit/ui/alert';
@@ -29,15 +30,14 @@ type Preview = RefundPreview & {
 };
 type Answer = Omit<RefundReceipt, 'refundId'> & { approval: Approval | null };
 
-/** Refunds part or all of a payment. One idempotency key per dialog and amount: submitting twice refunds once. */
+/** Refunds part or all of a payment. Submitting the same amount again before there is an answer refunds once. */
 export function RefundDialog({ row, payment, onClose }: RefundDialogProps) {
   const { client } = useServices();
   const cache = useQueryClient();
   const [text, setText] = useState(String(payment.refundablePaise / 100));
   const [reason, setReason] = useState('');
   const [confirmation, setConfirmation] = useState('');
-  const [key] = useState(() => crypto.randomUUID());
-  const paise = /^\d+(\.\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text) * 100) : Number.NaN;
+  const paise = toPaise(text.trim());
   const isValid = paise >= MIN_REFUND_PAISE && paise <= payment.refundablePaise;
   const path = `/api/admin/transactions/${row.id}`;
   const preview = useQuery({
@@ -52,8 +52,9 @@ export function RefundDialog({ row, payment, onClose }: RefundDialogProps) {
   const isConfirmed = !data?.needsConfirmation || confirmation.trim() === String(paise / 100);
 
   const refund = async () => {
-    const body = { amount: paise / 100, reason: reason.trim(), confirmation: confirmation.trim() };
-    const receipt = await client.send<Answer>('POST', `${path}/refund`, body, `${key}-${paise}`);
+    const amount = paise / 100;
+    const body = { amount, reason: reason.trim(), confirmation: confirmation.trim() };
+    const receipt = await client.send<Answer>('POST', `${path}/refund`, body, { amount });
     toast.success(
       receipt.approval
         ? waitingText(receipt.approval)

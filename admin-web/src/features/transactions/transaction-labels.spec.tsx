@@ -17,6 +17,11 @@ describe('transactions in words', () => {
   it.each<[Row, string, string]>([
     [{ type: 'purchase', status: 'completed', amountPaise: 9_900 }, 'Purchase · Completed', '₹99.00'],
     [{ type: 'refund', status: 'pending', amountPaise: 9_900 }, 'Payment refund · In progress', '-₹99.00'],
+    [
+      { type: 'refund', status: 'pending', amountPaise: 9_900, isDelayed: true },
+      'Payment refund · Not paid',
+      '-₹99.00',
+    ],
     [{ type: 'refund', status: 'completed', amountPaise: 9_900 }, 'Payment refund · Paid out', '-₹99.00'],
     [{ type: 'refund', status: 'reversed', amountPaise: 9_900 }, 'Payment refund · Failed', '₹0.00'],
     [{ type: 'refund', status: 'completed' }, 'Credits returned · Completed', ''],

@@ -3,7 +3,7 @@ import { Badge, type BadgeTone } from '@luit/ui/badge';
 import { formatPaise } from '../../lib/format';
 
 type Kind = 'purchase' | 'usage' | 'payment_refund' | 'returned_credits' | 'adjustment' | 'grant' | 'redemption';
-type Row = Pick<AdminTransactionRow, 'type' | 'status' | 'amountPaise' | 'isRedemption'>;
+type Row = Pick<AdminTransactionRow, 'type' | 'status' | 'amountPaise' | 'isRedemption' | 'isDelayed'>;
 
 const KINDS: Record<Kind, { label: string; tone: BadgeTone }> = {
   purchase: { label: 'Purchase', tone: 'success' },
@@ -15,6 +15,7 @@ const KINDS: Record<Kind, { label: string; tone: BadgeTone }> = {
   redemption: { label: 'Promotional code', tone: 'neutral' },
 };
 
+const DELAYED = { label: 'Not paid', tone: 'danger' } as const;
 const COMPLETED = { label: 'Completed', tone: 'neutral' } as const;
 const STATES: Record<Kind, Record<TransactionStatus, { label: string; tone: BadgeTone }>> = {
   purchase: {
@@ -63,7 +64,7 @@ export function TypeBadge({ row }: { row: Row }) {
 }
 
 export function StatusBadge({ row }: { row: Row }) {
-  const { label, tone } = STATES[kindOf(row)][row.status];
+  const { label, tone } = row.isDelayed ? DELAYED : STATES[kindOf(row)][row.status];
   return <Badge tone={tone}>{label}</Badge>;
 }
 

@@ -32,10 +32,15 @@ const REFUNDS: Column<AdminRefund>[] = [
   {
     key: 'state',
     header: 'State',
-    cell: ({ state }) => (
-      <Badge tone={state === 'processed' ? 'success' : state === 'failed' ? 'danger' : 'accent'}>
-        {REFUND_STATES[state]}
-      </Badge>
+    cell: ({ state, isOverdue, attempts, lastError }) => (
+      <>
+        <Badge tone={state === 'processed' ? 'success' : state === 'failed' || isOverdue ? 'danger' : 'accent'}>
+          {isOverdue ? 'Not paid' : REFUND_STATES[state]}
+        </Badge>
+        {state === 'requested' && lastError && (
+          <p className="wrap-anywhere text-muted">{`Attempts: ${formatNumber(attempts)}. Last error: ${lastError}`}</p>
+        )}
+      </>
     ),
   },
   { key: 'credits', header: 'Credits', align: 'end', cell: (refund) => formatNumber(refund.credits) },

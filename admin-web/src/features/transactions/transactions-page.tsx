@@ -1,4 +1,3 @@
-import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { AdminTransactionRow } from '@luit/contracts/billing/transactions';
 import { Badge } from '@luit/ui/badge';
 import { ReceiptIndianRupee } from 'lucide-react';
@@ -10,18 +9,17 @@ import { Filter, SearchBox, TableToolbar } from '../../components/table-toolbar'
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { sentenceCase } from '../../lib/format';
-import { SavedViews } from '../saved-views/saved-views';
+import { LIST_FILTERS } from '../../lib/list-filters';
 import { TRANSACTION_COLUMNS } from './transaction-columns';
 import { isRefundOpen, OPEN_REFUND_POLL_MS } from './transaction-labels';
 
-const { filters: FILTERS } = OPERATOR_LISTS.transactions;
 const TYPES = ['purchase', 'usage', 'refund', 'adjustment', 'grant'].map((value) => ({
   value,
   label: value === 'refund' ? 'Refunds and returns' : sentenceCase(value),
 }));
 
 export default function TransactionsPage() {
-  const state = useTableState({ sort: '-created_at', filters: FILTERS });
+  const state = useTableState({ sort: '-created_at', filters: LIST_FILTERS.transactions });
   const query = usePage<AdminTransactionRow>('/api/admin/transactions', state, (page) =>
     page?.items.some(isRefundOpen) ? OPEN_REFUND_POLL_MS : false,
   );
@@ -33,7 +31,7 @@ export default function TransactionsPage() {
           path="/api/admin/transactions/export.csv"
           permission="transactions.export"
           state={state}
-          filters={FILTERS}
+          filters={LIST_FILTERS.transactions}
         />
         <RefreshButton query={query} />
       </PageHeader>
@@ -45,7 +43,6 @@ export default function TransactionsPage() {
             <Badge tone="info">One user ×</Badge>
           </button>
         )}
-        <SavedViews list="transactions" choices={{ type: TYPES }} />
       </TableToolbar>
       <PagedTable
         caption="Transactions"

@@ -13,7 +13,7 @@ export function CreditsCell({ user }: { user: Pick<AdminUserRow, 'id' | 'email' 
   const isOpen = user.status === 'active' || user.status === 'blocked';
   return (
     <span className="inline-flex items-center gap-1">
-      {formatNumber(user.credits)}
+      <span>{formatNumber(user.credits)}</span>
       {canAdjust && isOpen && (
         <button
           type="button"

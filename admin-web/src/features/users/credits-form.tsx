@@ -28,7 +28,6 @@ export function CreditsForm({ user, onDone }: CreditsFormProps) {
   const [message, setMessage] = useState<string | null>(null);
   // The number of credits to type again, if the server considers the change large.
   const [confirmation, setConfirmation] = useState({ expected: '', typed: '' });
-  const [key, setKey] = useState(() => crypto.randomUUID());
   const change = useSetCredits(user.id);
 
   const submit = (event: FormEvent) => {
@@ -44,7 +43,6 @@ export function CreditsForm({ user, onDone }: CreditsFormProps) {
         expectedCredits: expected,
         reason: reason.trim(),
         confirmation: confirmation.typed.trim() || undefined,
-        key,
       },
       {
         onSuccess: (saved) => {
@@ -61,7 +59,6 @@ export function CreditsForm({ user, onDone }: CreditsFormProps) {
   };
 
   const explain = (error: unknown): string => {
-    setKey(crypto.randomUUID());
     const toType = error instanceof AdminError && error.details['confirmation'];
     if (error instanceof AdminError && typeof toType === 'string') {
       setConfirmation({ expected: toType, typed: '' });

@@ -8,8 +8,6 @@ export interface NewCredits {
   reason: string;
   /** The size of a large change, typed again. */
   confirmation?: string;
-  /** Idempotency key: sending the change twice has one effect. */
-  key: string;
 }
 
 /** Sets a user's available credits. */
@@ -17,13 +15,12 @@ export function useSetCredits(userId: string) {
   const { client } = useServices();
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ key, ...change }: NewCredits) =>
-      client.send<{ credits: number; approval: Approval | null }>(
-        'PATCH',
-        `/api/admin/users/${userId}/credits`,
-        change,
-        key,
-      ),
+    mutationFn: (change: NewCredits) => {
+      const { credits, expectedCredits } = change;
+      const path = `/api/admin/users/${userId}/credits`;
+      const intent = { credits, expectedCredits };
+      return client.send<{ credits: number; approval: Approval | null }>('PATCH', path, change, intent);
+    },
     onSettled: () => cache.invalidateQueries(),
   });
 }

@@ -1,3 +1,4 @@
+import type { Approval } from '@luit/contracts/billing/approvals';
 import type { AdminUser } from '@luit/contracts/http/admin-users';
 import { Button, buttonClass, type ButtonTone } from '@luit/ui/button';
 import { useQueryClient } from '@tanstack/react-query';
@@ -8,6 +9,7 @@ import { toast } from '@luit/ui/toaster';
 import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
+import { waitingText } from '../approvals/approval-words';
 import { DeletionPreview } from './deletion-preview';
 
 type Action = 'block' | 'unblock' | 'delete';
@@ -103,6 +105,11 @@ function ActionButton({ label, email, tone, Icon, onClick }: ActionButtonProps) 
   );
 }
 
+interface Answer {
+  /** Of a deletion that waits for a second operator. */
+  approval?: Approval | null;
+}
+
 function ActionDialog({ user, action, onClose }: { user: AdminUser; action: Action; onClose: () => void }) {
   const { client } = useServices();
   const cache = useQueryClient();
@@ -111,9 +118,11 @@ function ActionDialog({ user, action, onClose }: { user: AdminUser; action: Acti
 
   const confirm = async (reason: string) => {
     const body = reason ? { reason } : {};
-    if (action === 'delete') await client.send('DELETE', path, body);
-    else await client.send('PATCH', `${path}/${action}`, body);
-    toast.success(done);
+    const { approval } =
+      action === 'delete'
+        ? await client.send<Answer>('DELETE', path, body)
+        : await client.send<Answer>('PATCH', `${path}/${action}`, body);
+    toast.success(approval ? waitingText(approval) : done);
     await cache.invalidateQueries();
   };
 

@@ -135,7 +135,7 @@ const DELIVERIES: Column<OperatorWebhookDelivery>[] = [
     cell: ({ lastAttempt }) =>
       lastAttempt ? (
         <>
-          {lastAttempt.status ?? 'None'}
+          <span>{lastAttempt.status ?? 'None'}</span>
           {lastAttempt.error && <p className="text-label wrap-anywhere text-danger">{lastAttempt.error}</p>}
         </>
       ) : (

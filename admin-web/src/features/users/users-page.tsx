@@ -1,4 +1,3 @@
-import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { AdminUserRow } from '@luit/contracts/http/admin-users';
 import { Users } from 'lucide-react';
 import { IfPermitted } from '../../components/if-permitted';
@@ -10,14 +9,13 @@ import { Filter, SearchBox, TableToolbar } from '../../components/table-toolbar'
 import { USER_STATUS_LABELS } from '../../components/status-badge';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
-import { SavedViews } from '../saved-views/saved-views';
+import { LIST_FILTERS } from '../../lib/list-filters';
 import { USER_COLUMNS } from './user-columns';
 
-const { filters: FILTERS } = OPERATOR_LISTS.users;
 const STATUSES = Object.entries(USER_STATUS_LABELS).map(([value, label]) => ({ value, label }));
 
 export default function UsersPage() {
-  const state = useTableState({ sort: '-created_at', filters: FILTERS });
+  const state = useTableState({ sort: '-created_at', filters: LIST_FILTERS.users });
   const query = usePage<AdminUserRow>('/api/admin/users', state);
   const exported = new URLSearchParams(state.search);
   ['limit', 'cursor'].forEach((name) => exported.delete(name));
@@ -32,7 +30,6 @@ export default function UsersPage() {
       <TableToolbar>
         <SearchBox state={state} label="Search by email" />
         <Filter state={state} name="status" label="Status" options={STATUSES} />
-        <SavedViews list="users" choices={{ status: STATUSES }} />
       </TableToolbar>
       <PagedTable
         caption="Users"

@@ -1,4 +1,3 @@
-import { OPERATOR_LISTS } from '@luit/contracts/auth/operator-lists';
 import type { WebhookRow } from '@luit/contracts/billing/webhook-events';
 import type { Column } from '@luit/ui/table';
 import { Webhook } from 'lucide-react';
@@ -11,11 +10,10 @@ import { TextLink } from '../../components/text-link';
 import { Timestamp } from '../../components/timestamp';
 import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
-import { SavedViews } from '../saved-views/saved-views';
+import { LIST_FILTERS } from '../../lib/list-filters';
 import { orderPathOf } from './webhook-order';
 import { OUTCOMES, WebhookOutcome } from './webhook-outcome';
 
-const { filters: FILTERS } = OPERATOR_LISTS.webhooks;
 const OPTIONS = Object.entries(OUTCOMES).map(([value, { label }]) => ({ value, label }));
 
 const COLUMNS: Column<WebhookRow>[] = [
@@ -45,7 +43,7 @@ const COLUMNS: Column<WebhookRow>[] = [
 
 /** Every webhook of Razorpay with what it did, and those that were refused. */
 export default function WebhooksPage() {
-  const state = useTableState({ filters: FILTERS });
+  const state = useTableState({ filters: LIST_FILTERS.webhooks });
   const query = usePage<WebhookRow>('/api/admin/webhooks', state);
   return (
     <>
@@ -58,7 +56,6 @@ export default function WebhooksPage() {
       <TableToolbar>
         <SearchBox state={state} label="Search by event, payment, or order ID" />
         <Filter state={state} name="outcome" label="Outcome" options={OPTIONS} />
-        <SavedViews list="webhooks" choices={{ outcome: OPTIONS }} />
       </TableToolbar>
       <PagedTable
         caption="Payment webhooks"

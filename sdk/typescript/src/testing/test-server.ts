@@ -12,7 +12,7 @@ interface ReceivedRequest {
 
 type Answer = (response: ServerResponse, request: ReceivedRequest) => void;
 
-/** Answers requests in the order of its answers, and keeps what it received. */
+/** Answers requests with its answers in order, and keeps the requests. */
 export class TestServer {
   readonly received: ReceivedRequest[] = [];
   private readonly answers: Answer[] = [];
@@ -39,7 +39,7 @@ export class TestServer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Forgets what it received, and answers the next requests. */
+  /** Drops the received requests, and answers the next ones. */
   expect(...answers: Answer[]): void {
     this.received.splice(0);
     this.answers.splice(0, Infinity, ...answers);

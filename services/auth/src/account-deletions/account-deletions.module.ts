@@ -7,7 +7,6 @@ import { PasswordsModule } from '../passwords/passwords.module';
 import { SealedRecordsModule } from '../sealed-records/sealed-records.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { AccountDeletionPoller } from './account-deletion-poller';
-import { AccountDeletionsController } from './account-deletions.controller';
 import { AccountDeletionsService } from './account-deletions.service';
 import { AnonymizationService } from './anonymization.service';
 import { DeletionStepsService } from './deletion-steps.service';
@@ -23,7 +22,6 @@ import { DeletionStepsService } from './deletion-steps.service';
     SessionsModule,
     AuditLogModule,
   ],
-  controllers: [AccountDeletionsController],
   providers: [AccountDeletionsService, AccountDeletionPoller, DeletionStepsService, AnonymizationService],
 })
 export class AccountDeletionsModule {}

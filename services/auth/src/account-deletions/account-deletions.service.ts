@@ -1,6 +1,9 @@
 import type { DeletionRequester } from '@luit/contracts/auth/account-deletion';
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { Device } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -22,9 +25,13 @@ import { AccountDeletionEntity } from './account-deletion.entity';
 interface Requester {
   admin: AdminEntity | null;
   reason?: string;
+  /** The address of the second operator, if one approved it. */
+  approvedBy?: string;
   /** The password hash that was checked; the deletion is rejected if it has changed since. */
   checkedHash?: string;
 }
+
+type Operation = Extract<DeletionRequester, { adminId: string }>;
 
 /** Starts account deletions. A started deletion cannot be undone. */
 @Injectable()
@@ -47,15 +54,8 @@ export class AccountDeletionsService {
    * @throws LuitError `invalid_credentials`, `too_many_attempts`, `validation_failed`, `user_not_found`, `user_blocked`,
    *   `forbidden` for an unknown operator
    */
-  async begin({
-    userId,
-    by,
-    wantsRefund,
-  }: {
-    userId: string;
-    by: DeletionRequester;
-    wantsRefund: boolean;
-  }): Promise<void> {
+  @OnCall(authCalls.deleteAccount)
+  async begin({ userId, by, wantsRefund }: RequestOf<typeof authCalls.deleteAccount>): Promise<void> {
     const requester = 'adminId' in by ? await this.operator(by) : await this.owner(userId, by);
     const { revoked, keys } = await this.database.transaction(async (manager) => ({
       revoked: await this.start(manager, userId, requester, wantsRefund),
@@ -66,9 +66,9 @@ export class AccountDeletionsService {
     await this.sessions.publishRevoked(userId, revoked, 'account_closed');
   }
 
-  private async operator({ adminId, reason }: { adminId: string; reason?: string }): Promise<Requester> {
+  private async operator({ adminId, ...given }: Operation): Promise<Requester> {
     const admin = await findOperator(this.database.manager, adminId);
-    return { admin, reason };
+    return { admin, ...given };
   }
 
   private async owner(userId: string, by: { password: unknown; device: Device }): Promise<Requester> {
@@ -83,7 +83,7 @@ export class AccountDeletionsService {
   private async start(
     manager: EntityManager,
     userId: string,
-    { admin, reason, checkedHash }: Requester,
+    { admin, reason, approvedBy, checkedHash }: Requester,
     wantsRefund: boolean,
   ): Promise<string[]> {
     const user = await manager.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
@@ -95,10 +95,15 @@ export class AccountDeletionsService {
     await manager.update(UserEntity, { id: userId }, { status: 'closing' });
     await manager.insert(AccountDeletionEntity, { userId, adminId: admin?.id ?? null, wantsRefund });
     await this.links.revokeAll(manager, userId);
-    await this.mails.queue(manager, user, 'account_deletion_started', { details: { name: user.name } });
+    await this.mails.queue(manager, user, 'account_deletion_started', {
+      details: user.emailConfirmedAt ? { name: user.name } : {},
+    });
     if (admin) {
       const entry = { adminId: admin.id, adminEmail: admin.email, action: 'user_closed', subject: userId } as const;
-      await this.auditLog.write(manager, { ...entry, details: reason ? { reason } : {} });
+      await this.auditLog.write(manager, {
+        ...entry,
+        details: { ...(reason && { reason }), ...(approvedBy && { approvedBy }), refund: String(wantsRefund) },
+      });
     }
     return this.sessions.revokeAll(manager, userId, 'account_closed');
   }

@@ -303,40 +303,44 @@ describe('account deletion [G-49]', () => {
     ['deleting_files', generationCalls.eraseRequests.name],
   ] as const;
 
-  it.each(failing)('a failed call in the step %s is retried, and the deletion continues', async (step, name) => {
-    const { user } = await app.confirmed();
+  it('a failed call in any step is retried, and the deletion continues', async () => {
+    const failingCalls = new Map<string, (typeof failing)[number]>();
     services.override = (call, userId) => {
+      const [step, name] = failingCalls.get(userId) ?? [];
       // The first call of that name belongs to another step.
       const isStep = step !== 'awaiting_holds' || services.callsFor(userId).filter((each) => each === name).length > 1;
-      if (userId === user.id && call === name && isStep) throw new LuitError('unavailable', 'Not now');
+      if (call === name && isStep) throw new LuitError('unavailable', 'Not now');
       return undefined;
     };
-    await begin(user.id, { password, device }, true);
-    await eventually(async () =>
-      expect(await deletionOf(user.id)).toMatchObject({ state: step, last_error: 'Not now' }),
-    );
+    for (const row of failing) {
+      const { user } = await app.confirmed();
+      failingCalls.set(user.id, row);
+      await begin(user.id, { password, device }, true);
+    }
+    for (const [userId, [state]] of failingCalls)
+      await eventually(async () => expect(await deletionOf(userId)).toMatchObject({ state, last_error: 'Not now' }));
     services.override = () => undefined;
-    await untilClosed(user.id);
+    for (const userId of failingCalls.keys()) await untilClosed(userId);
   });
 
-  it.each(Object.keys(NEXT_STATE) as DeletionStep[])(
-    'after a crash between the step %s and its commit, a restarted process completes the deletion',
-    async (step) => {
-      const { user } = await app.confirmed();
-      await begin(user.id, { password, device }, true);
-      await untilClosed(user.id);
-      const calls = services.callsFor(user.id).length;
-      await app.rows(
-        `UPDATE account_deletions SET state = $2, closed_at = NULL, next_attempt_at = now() - interval '1 second'
-          WHERE user_id = $1`,
-        [user.id, step],
-      );
-      await app.restart();
-      await untilClosed(user.id);
-      expect(services.callsFor(user.id).length).toBeGreaterThanOrEqual(calls);
-      expect((await app.mailsTo(user.email)).filter((kind) => kind === 'account_deleted')).toHaveLength(1);
-    },
-  );
+  it('after a crash between any step and its commit, a restarted process completes the deletion', async () => {
+    const steps = Object.keys(NEXT_STATE) as DeletionStep[];
+    const users = await Promise.all(steps.map(async () => (await app.confirmed()).user));
+    for (const { id } of users) await begin(id, { password, device }, true);
+    for (const { id } of users) await untilClosed(id);
+    const calls = users.map(({ id }) => services.callsFor(id).length);
+    await app.rows(
+      `UPDATE account_deletions d SET state = crashed.step, closed_at = NULL, next_attempt_at = now() - interval '1 second'
+         FROM unnest($1::uuid[], $2::text[]) AS crashed (user_id, step) WHERE d.user_id = crashed.user_id`,
+      [users.map(({ id }) => id), steps],
+    );
+    await app.restart();
+    for (const [index, { id, email }] of users.entries()) {
+      await untilClosed(id);
+      expect(services.callsFor(id).length).toBeGreaterThanOrEqual(calls[index]!);
+      expect((await app.mailsTo(email)).filter((kind) => kind === 'account_deleted')).toHaveLength(1);
+    }
+  });
 
   it('a process that stops in the middle of a step leaves the step to the next process', async () => {
     const { user } = await app.confirmed();

@@ -12,16 +12,9 @@ import { UserEntity } from '../users/user.entity';
 import { removeWebhookEndpoints } from '../webhooks/webhook-accounts';
 
 /**
- * Saved views of operators that contain the id ($1) or the address ($2), or search for the start of the address up to its `@` or
- * beyond.
+ * Removes personal data from an account, and seals the data that the law requires to be kept. The row stays, because the ledger and
+ * payments refer to it.
  */
-const DELETE_VIEWS_NAMING = `
-  DELETE FROM saved_views WHERE strpos(lower(name), $2) > 0 OR EXISTS (
-    SELECT FROM jsonb_each_text(params) AS param (name, value), lower(trim(value)) AS text
-     WHERE text = $1 OR strpos(text, $2) > 0
-        OR (param.name = 'q' AND starts_with($2, text) AND length(text) >= strpos($2, '@') - 1))`;
-
-/** Removes personal data from an account, and seals what the law asks to keep. The row stays, because the ledger and payments refer to it. */
 @Injectable()
 export class AnonymizationService {
   constructor(
@@ -48,7 +41,6 @@ export class AnonymizationService {
       await manager.query('DELETE FROM api_keys WHERE user_id = $1', [userId]);
       await removeWebhookEndpoints(manager, userId);
       await manager.query('DELETE FROM user_notes WHERE user_id = $1', [userId]);
-      await manager.query(DELETE_VIEWS_NAMING, [userId, user.email]);
       await manager.delete(TrustedDeviceEntity, { ownerId: userId });
       await manager.query(
         'DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)',

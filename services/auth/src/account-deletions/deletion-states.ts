@@ -11,7 +11,7 @@ export const NEXT_STATE = {
   anonymizing: 'closed',
 } as const;
 
-/** A state with work left to do. */
+/** A state that requires more work. */
 export type DeletionStep = keyof typeof NEXT_STATE;
 export type DeletionState = DeletionStep | 'closed';
 

@@ -10,8 +10,8 @@ import type { DeletionStep } from './deletion-states';
 type Deletion = Pick<AccountDeletionEntity, 'userId' | 'wantsRefund'>;
 
 /**
- * Runs the steps of an account deletion, which include the test account, each by a call to the service that owns the data. Every call is idempotent and
- * returns what is left, so a step can be repeated after a crash and until it is complete.
+ * Runs the steps of an account deletion, which include the test account, each by a call to the service that owns the data. Every call is
+ * idempotent and returns the remaining work, so a step can be repeated after a crash and until it is complete.
  */
 @Injectable()
 export class DeletionStepsService {

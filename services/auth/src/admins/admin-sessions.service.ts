@@ -1,8 +1,10 @@
 import type { OperatorSession, SecondFactorState } from '@luit/contracts/auth/admins';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { type OperatorRole, touchesMoney } from '@luit/contracts/auth/operator-permissions';
-import type { OperatorIdentity, SecondFactorProof } from '@luit/contracts/auth/operators';
-import type { Device } from '@luit/contracts/auth/sessions';
+import type { OperatorIdentity } from '@luit/contracts/auth/operators';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -45,7 +47,8 @@ export class AdminSessionsService {
    * Tells whether the session is active, and if not, whether it timed out idle. Operator activity extends the session with
    * at most one write a minute; background requests of the page do not.
    */
-  async check(request: OperatorSessionId & { isBackground?: boolean }): Promise<SessionCheck> {
+  @OnCall(authCalls.checkAdminSession)
+  async check(request: RequestOf<typeof authCalls.checkAdminSession>): Promise<SessionCheck> {
     const { sessionId, isBackground = false } = request;
     const session = await this.find(request);
     if (!session) return { active: false };
@@ -58,6 +61,7 @@ export class AdminSessionsService {
   }
 
   /** @throws LuitError `unauthorized` if the session has ended */
+  @OnCall(authCalls.getOperatorIdentity)
   async identityOf(request: OperatorSessionId): Promise<OperatorIdentity> {
     const session = await this.find(request);
     if (!session) throw new LuitError('unauthorized', 'Session expired. Please login again.');
@@ -67,7 +71,8 @@ export class AdminSessionsService {
   }
 
   /** @throws LuitError `second_factor_invalid`, `too_many_attempts`, `unauthorized` */
-  async verify(request: OperatorSessionId & { proof: SecondFactorProof; device: Device }): Promise<OperatorIdentity> {
+  @OnCall(authCalls.verifySecondFactor)
+  async verify(request: RequestOf<typeof authCalls.verifySecondFactor>): Promise<OperatorIdentity> {
     await this.factors.verify(request, request.proof, request.device);
     return this.identityOf(request);
   }

@@ -7,13 +7,11 @@ import { SignInAttemptsModule } from '../sign-in-attempts/sign-in-attempts.modul
 import { AdminEmails } from './admin-emails';
 import { SecondFactorsModule } from '../second-factors/second-factors.module';
 import { AdminSessionsService } from './admin-sessions.service';
-import { AdminsController } from './admins.controller';
 import { AdminsService } from './admins.service';
 
 /** Operators and their sessions. */
 @Module({
   imports: [PasswordsModule, DevicesModule, SignInAttemptsModule, KeysModule, AuditLogModule, SecondFactorsModule],
-  controllers: [AdminsController],
   providers: [AdminEmails, AdminsService, AdminSessionsService],
 })
 export class AdminsModule {}

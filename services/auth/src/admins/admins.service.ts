@@ -1,6 +1,10 @@
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { Device } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { canonicalEmail } from '@luit/platform/security/email-address';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -58,7 +62,8 @@ export class AdminsService implements OnApplicationBootstrap {
    *
    * @throws LuitError `invalid_credentials`, `validation_failed`, `invalid_email`, `too_many_attempts`, `unavailable`
    */
-  async signIn(request: { email: unknown; password: unknown; device: Device }): Promise<AdminSignIn> {
+  @OnCall(authCalls.adminSignIn)
+  async signIn(request: RequestOf<typeof authCalls.adminSignIn>): Promise<AdminSignIn> {
     const { email, password } = parseCredentials(request);
     const { manager } = this.database;
     const admin = await manager.findOneBy(AdminEntity, { email: email.key });
@@ -78,8 +83,11 @@ export class AdminsService implements OnApplicationBootstrap {
     throw new LuitError('invalid_credentials', 'Invalid email or password');
   }
 
-  /** Also ends the operator's views as a user. Broadcasts the revocations, so that gateways close the sockets and refuse the tokens. */
-  async signOut({ adminId, sessionId }: { adminId: string; sessionId: string }): Promise<void> {
+  /**
+   * Also ends the operator's impersonation sessions. Broadcasts the revocations, so that gateways close the sockets and refuse the tokens.
+   */
+  @OnCall(authCalls.adminSignOut)
+  async signOut({ adminId, sessionId }: RequestOf<typeof authCalls.adminSignOut>): Promise<void> {
     const ended = await this.database.transaction(async (manager) => {
       const found = await endSession(manager, this.auditLog, adminId, sessionId);
       if (!found) return { sessionIds: [sessionId], views: [] };
@@ -120,7 +128,7 @@ export class AdminsService implements OnApplicationBootstrap {
       this.log.warn({ msg: 'No operator exists; set ADMIN_EMAIL and ADMIN_PASSWORD, then restart' });
       return;
     }
-    const email = firstAdmin.email.toLowerCase();
+    const email = canonicalEmail(firstAdmin.email);
     const passwordHash = await this.passwords.hash(firstAdmin.password);
     await this.database
       .createQueryBuilder()

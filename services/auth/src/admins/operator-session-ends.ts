@@ -5,13 +5,16 @@ import type { AuditLogService } from '../audit-log/audit-log.service';
 import { type EndedView, endViewsOf, publishEndedViews } from '../user-views/end-user-views';
 import { AdminSessionEntity } from './admin-session.entity';
 
-/** Sessions of an operator that ended, and with them the operator's views as a user, which belong to no single session. */
+/**
+ * Ended sessions of an operator. All impersonation sessions of the operator end with them, because an impersonation session belongs to no
+ * single session.
+ */
 export interface EndedAccess {
   sessionIds: string[];
   views: EndedView[];
 }
 
-/** Ends one open session of an operator, and all views as a user. @returns null if the session had ended already */
+/** Ends one open session of an operator, and all impersonation sessions. @returns null if the session had ended already */
 export async function endSession(
   manager: EntityManager,
   auditLog: AuditLogService,

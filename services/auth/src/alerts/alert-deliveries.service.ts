@@ -1,4 +1,10 @@
-import { alertDeliveryJob, type WebhookRequest } from '@luit/contracts/alerts/alert-destinations';
+import {
+  alertDeliveryJob,
+  type WebhookRequest,
+  alertDestinationCalls,
+} from '@luit/contracts/alerts/alert-destinations';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -64,7 +70,10 @@ export class AlertDeliveries {
   }
 
   /** Returns null if the message was delivered, given up or dropped with its destination. */
-  async render({ deliveryId }: { deliveryId: string }): Promise<WebhookRequest | null> {
+  @OnCall(alertDestinationCalls.renderAlertDelivery)
+  async render({
+    deliveryId,
+  }: RequestOf<typeof alertDestinationCalls.renderAlertDelivery>): Promise<WebhookRequest | null> {
     const [row] = await this.database.query<DeliveryRow[]>(
       `SELECT d.id AS "destinationId", d.format, d.url, w.message, w.created_at AS "createdAt"
          FROM alert_deliveries w JOIN alert_destinations d ON d.id = w.destination_id
@@ -82,13 +91,11 @@ export class AlertDeliveries {
   }
 
   /** Idempotent after a success. Retries back off from 5 seconds to 10 minutes and end after a day. */
+  @OnCall(alertDestinationCalls.recordAlertDelivery)
   async record({
     deliveryId,
     error,
-  }: {
-    deliveryId: string;
-    error: string | null;
-  }): Promise<{ retryInMs: number | null }> {
+  }: RequestOf<typeof alertDestinationCalls.recordAlertDelivery>): Promise<{ retryInMs: number | null }> {
     return this.database.transaction(async (manager) => {
       if (error === null) {
         await recordDelivered(manager, deliveryId);

@@ -1,6 +1,8 @@
-import type { AlertDestination, AlertTarget } from '@luit/contracts/alerts/alert-destinations';
+import { type AlertDestination, alertDestinationCalls } from '@luit/contracts/alerts/alert-destinations';
 import type { AuditEntry } from '@luit/contracts/auth/audit-log';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { outboundUrlFault } from '@luit/platform/security/outbound-url';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -41,19 +43,18 @@ export class AlertDestinationsService {
   ) {}
 
   /** Oldest first. */
+  @OnCall(alertDestinationCalls.listAlertDestinations)
   async list(): Promise<{ destinations: AlertDestination[] }> {
     const rows = await this.database.query<Row[]>(`${LIST_SQL} ORDER BY d.id`);
     return { destinations: rows.map(toDestination) };
   }
 
   /** @throws LuitError `validation_failed` for an unsafe address, `conflict` at the limit, `forbidden` for an unknown operator */
-  async add({
-    adminId,
-    target,
-  }: {
-    adminId: string;
-    target: AlertTarget;
-  }): Promise<{ destination: AlertDestination; secret: string | null }> {
+  @OnCall(alertDestinationCalls.addAlertDestination)
+  async add({ adminId, target }: RequestOf<typeof alertDestinationCalls.addAlertDestination>): Promise<{
+    destination: AlertDestination;
+    secret: string | null;
+  }> {
     if (target.kind === 'webhook') this.assertSafe(target.url);
     const id = uuidv7();
     const row = await this.database.transaction(async (manager) => {
@@ -85,7 +86,8 @@ export class AlertDestinationsService {
   }
 
   /** Idempotent. @throws LuitError `forbidden` for an unknown operator */
-  async remove({ adminId, id }: { adminId: string; id: string }): Promise<Record<string, never>> {
+  @OnCall(alertDestinationCalls.removeAlertDestination)
+  async remove({ adminId, id }: RequestOf<typeof alertDestinationCalls.removeAlertDestination>): Promise<void> {
     await this.database.transaction(async (manager) => {
       const [removed] = await manager.query<[{ target: string }[], number]>(
         `DELETE FROM alert_destinations WHERE id = $1 RETURNING target`,
@@ -93,11 +95,11 @@ export class AlertDestinationsService {
       );
       if (removed[0]) await this.audit(manager, adminId, 'alert_destination_removed', id, removed[0].target);
     });
-    return {};
   }
 
   /** @throws LuitError `not_found`, `forbidden` for an unknown operator */
-  async test({ adminId, id }: { adminId: string; id: string }): Promise<Record<string, never>> {
+  @OnCall(alertDestinationCalls.testAlertDestination)
+  async test({ adminId, id }: RequestOf<typeof alertDestinationCalls.testAlertDestination>): Promise<void> {
     await this.database.transaction(async (manager) => {
       const [row] = await manager.query<{ target: string }[]>(`SELECT target FROM alert_destinations WHERE id = $1`, [
         id,
@@ -106,7 +108,6 @@ export class AlertDestinationsService {
       await this.audit(manager, adminId, 'alert_destination_tested', id, row.target);
       await this.deliveries.queueTest(manager, id);
     });
-    return {};
   }
 
   private assertSafe(address: string): void {

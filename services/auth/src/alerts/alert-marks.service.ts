@@ -1,7 +1,9 @@
-import { type Alert, alertBroadcasts } from '@luit/contracts/alerts/alerts';
+import { type Alert, alertBroadcasts, alertCalls } from '@luit/contracts/alerts/alerts';
 import type { AuditEntry } from '@luit/contracts/auth/audit-log';
 import { LuitError } from '@luit/contracts/errors';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -15,10 +17,7 @@ interface Decision {
   id: string;
 }
 
-/**
- * What operators can do with an open alert: acknowledge it, or mute it for a while. It closes when its cause ends,
- * either way.
- */
+/** Operators' actions on an open alert: acknowledge it, or mute it for a while. It closes when its cause ends, either way. */
 @Injectable()
 export class AlertMarksService {
   constructor(
@@ -28,7 +27,8 @@ export class AlertMarksService {
   ) {}
 
   /** @throws LuitError `not_found`, `conflict` if the alert is closed, `forbidden` for an unknown operator */
-  acknowledge({ note = '', ...decision }: Decision & { note?: string }): Promise<{ alert: Alert }> {
+  @OnCall(alertCalls.acknowledgeAlert)
+  acknowledge({ note = '', ...decision }: RequestOf<typeof alertCalls.acknowledgeAlert>): Promise<{ alert: Alert }> {
     return this.change(decision, 'alert_acknowledged', note ? { note } : {}, (manager, admin) =>
       manager.query(
         `UPDATE alerts SET acknowledged_at = now(), acknowledged_by = $2, acknowledgment_note = nullif($3, '') WHERE id = $1`,
@@ -38,7 +38,8 @@ export class AlertMarksService {
   }
 
   /** @throws LuitError `not_found`, `conflict` if the alert is closed, `forbidden` for an unknown operator */
-  mute({ minutes, reason, ...decision }: Decision & { minutes: number; reason: string }): Promise<{ alert: Alert }> {
+  @OnCall(alertCalls.muteAlert)
+  mute({ minutes, reason, ...decision }: RequestOf<typeof alertCalls.muteAlert>): Promise<{ alert: Alert }> {
     return this.change(decision, 'alert_muted', { reason, minutes: String(minutes) }, (manager, admin) =>
       manager.query(
         `UPDATE alerts SET muted_until = now() + $3 * interval '1 minute', muted_by = $2, mute_reason = $4,
@@ -49,7 +50,8 @@ export class AlertMarksService {
   }
 
   /** Pages again. Idempotent. @throws LuitError `not_found`, `conflict` if the alert is closed, `forbidden` for an unknown operator */
-  unmute(decision: Decision): Promise<{ alert: Alert }> {
+  @OnCall(alertCalls.unmuteAlert)
+  unmute(decision: RequestOf<typeof alertCalls.unmuteAlert>): Promise<{ alert: Alert }> {
     return this.change(decision, 'alert_unmuted', {}, async (manager, _admin, { mutedUntil }) => {
       if (!mutedUntil) return false;
       return manager.query(

@@ -1,6 +1,6 @@
 import type { AlertKind } from '@luit/contracts/alerts/alerts';
 
-/** What a delivery is about, stored with it: the alert may change or be deleted before it is sent. */
+/** The content of a delivery, stored with it because the alert may change or be deleted before it is sent. */
 export interface AlertMessage {
   what: 'opened' | 'resolved' | 'test';
   id: string;
@@ -47,7 +47,7 @@ export function slackBody(webUrl: string, message: AlertMessage): string {
     `<${links.screen}|Open alerts> · <${links.runbook}|Runbook>`,
   ];
   return JSON.stringify({
-    // What notifications and screen readers get.
+    // The text for notifications and screen readers.
     text: `${title}: ${escapeSlack(summary)}`,
     blocks: [{ type: 'section', text: { type: 'mrkdwn', text: lines.join('\n') } }],
   });

@@ -12,7 +12,7 @@ import type { AlertRow } from './alert-rows';
 const WITHIN_MS = 5_000;
 const BATCH = 100;
 
-/** Operators who can resolve what an alert is about. */
+/** Operators who can resolve the cause of an alert. */
 const MAILED = { disabledAt: IsNull(), role: In(['owner', 'operations']) };
 
 export type PagedAlert = Pick<AlertRow, 'id' | 'kind' | 'subject' | 'summary' | 'action' | 'severity' | 'openedAt'>;

@@ -3,13 +3,11 @@ import { MailsModule } from '../mails/mails.module';
 import { AuditLogModule } from '../audit-log/audit-log.module';
 import { SecretsModule } from '../secrets/secrets.module';
 import { AlertDeliveries } from './alert-deliveries.service';
-import { AlertDestinationsController } from './alert-destinations.controller';
 import { AlertDestinationsService } from './alert-destinations.service';
 import { AlertSignatures } from './alert-signatures';
 import { UndeliveredAlerts } from './undelivered-alerts';
 import { AlertMarksService } from './alert-marks.service';
 import { AlertPager } from './alert-pager';
-import { AlertsController } from './alerts.controller';
 import { AlertsService } from './alerts.service';
 import { DueBreachNotices } from './due-breach-notices';
 import { DueReports } from './due-reports';
@@ -19,7 +17,6 @@ import { OwnAlerts } from './own-alerts';
 /** Alerts for operators. */
 @Module({
   imports: [AuditLogModule, MailsModule, SecretsModule],
-  controllers: [AlertDestinationsController, AlertsController],
   providers: [
     AlertDeliveries,
     AlertDestinationsService,

@@ -4,10 +4,13 @@ import {
   alertBroadcasts,
   type AlertCause,
   type SilentSource,
+  alertCalls,
 } from '@luit/contracts/alerts/alerts';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
@@ -18,16 +21,10 @@ import { AlertPager, type ClosedAlert } from './alert-pager';
 import { ALERT_COLUMNS, type AlertRow, isMuted, toAlert } from './alert-rows';
 
 const MAX_PAGE = 100;
-/** A source that has not reported for this long is considered gone; its alerts are closed. */
+/** Alerts of a source that has not reported for this long are closed. */
 const SOURCE_TIMEOUT = '10 minutes';
 /** Sources report once a minute, and twice in a row may be late. */
 const SILENT_AFTER = '3 minutes';
-
-interface AlertsQuery {
-  limit: number;
-  cursor?: string;
-  isOpen?: boolean;
-}
 
 interface AlertList extends CappedCount {
   items: Alert[];
@@ -35,11 +32,6 @@ interface AlertList extends CappedCount {
   open: number;
   muted: number;
   silentSources: SilentSource[];
-}
-
-interface Report {
-  source: string;
-  causes: AlertCause[];
 }
 
 /** Opens and pages an alert once when its cause appears, and closes it when the cause disappears. */
@@ -54,7 +46,8 @@ export class AlertsService {
   ) {}
 
   /** Reconciles the open alerts of one source with its current causes. Idempotent. */
-  async report({ source, causes }: Report): Promise<Record<string, never>> {
+  @OnCall(alertCalls.reportAlerts)
+  async report({ source, causes }: RequestOf<typeof alertCalls.reportAlerts>): Promise<void> {
     const changes = await this.database.transaction(async (manager) => {
       await manager.query(`SELECT pg_advisory_xact_lock(hashtext('alerts'), hashtext($1))`, [source]);
       await manager.query(
@@ -66,11 +59,11 @@ export class AlertsService {
       return opened + (await this.close(manager, source, causes));
     });
     if (changes > 0) await this.broadcasts.publish(alertBroadcasts.changed, {});
-    return {};
   }
 
   /** Lists open alerts first, newest first within each group. @throws LuitError `validation_failed` */
-  async list({ limit, cursor, isOpen }: AlertsQuery): Promise<AlertList> {
+  @OnCall(alertCalls.listAlerts)
+  async list({ limit, cursor, isOpen }: RequestOf<typeof alertCalls.listAlerts>): Promise<AlertList> {
     if (!Number.isInteger(limit) || limit < 1) throw new LuitError('validation_failed', 'limit is not valid');
     const take = Math.min(limit, MAX_PAGE);
     const filter = () => {

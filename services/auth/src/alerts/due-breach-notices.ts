@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { dueCauses } from './due-causes';
 
-/** SQL: the notices of open breaches that nobody recorded as sent, after half of their time. */
+/** SQL: the notices of open breaches that are not recorded as sent after half of their time. */
 const DUE_NOTICES = `(
   SELECT n.due_at FROM breaches b CROSS JOIN LATERAL (VALUES (b.cert_in_due_at, b.cert_in_notified_at), (b.board_due_at, b.board_notified_at)) AS n (due_at, notified_at)
    WHERE b.closed_at IS NULL AND n.notified_at IS NULL AND b.noticed_at + (n.due_at - b.noticed_at) / 2 <= now())`;

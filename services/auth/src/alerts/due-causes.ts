@@ -3,14 +3,14 @@ import type { DataSource } from 'typeorm';
 
 interface DueWork {
   kind: AlertKind;
-  /** SQL of a FROM clause: what is not done although half of its time has passed. The column `due_at` is its deadline. */
+  /** SQL of a FROM clause: work that is not done after half of its time. The column `due_at` is its deadline. */
   rows: string;
   /** Continues "The time to", for example with "decide 2 reports". */
   describe: (count: number) => string;
   action: string;
 }
 
-/** Alert causes of what operators have to do by a deadline: one for what is overdue, one for what is past half of its time. */
+/** Alert causes of operators' work with a deadline: one for overdue work, one for work past half of its time. */
 export async function dueCauses(
   database: DataSource,
   { kind, rows, describe, action }: DueWork,

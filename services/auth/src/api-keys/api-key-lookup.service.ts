@@ -2,11 +2,14 @@ import type { ApiKeyGrant } from '@luit/contracts/auth/api-keys';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 
 /** A key that gateways look up every second is written once a minute. */
 const FIND_SQL = `
   WITH found AS (
-    SELECT k.id, k.user_id AS "userId", k.mode, k.scopes, k.models, k.networks,
+    SELECT k.id, k.user_id AS "userId", k.mode, k.scopes, k.models, k.networks, k.api_version AS "apiVersion",
            least(k.expires_at, s.expires_at) AS "expiresAt"
       FROM api_key_secrets s JOIN api_keys k ON k.id = s.api_key_id JOIN users u ON u.id = k.user_id
      WHERE s.key_hash = decode($1, 'hex') AND k.revoked_at IS NULL AND u.status = 'active'
@@ -24,7 +27,8 @@ export class ApiKeyLookupService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** Null if the key is unknown, revoked or expired, or its account is not active. */
-  async find({ keyHash }: { keyHash: string }): Promise<{ grant: ApiKeyGrant | null }> {
+  @OnCall(authCalls.findApiKey)
+  async find({ keyHash }: RequestOf<typeof authCalls.findApiKey>): Promise<{ grant: ApiKeyGrant | null }> {
     const [found] = await this.database.query<(Omit<ApiKeyGrant, 'expiresAt'> & { expiresAt: Date | null })[]>(
       FIND_SQL,
       [keyHash],

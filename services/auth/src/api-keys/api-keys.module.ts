@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ApiKeyLookupService } from './api-key-lookup.service';
 import { ApiKeyRevocations } from './api-key-revocations';
-import { ApiKeysController } from './api-keys.controller';
+import { MailsModule } from '../mails/mails.module';
 import { ApiKeysService } from './api-keys.service';
 
-/** Keys with which programs act for a user. */
+/** Keys with which API clients act for a user. */
 @Module({
-  controllers: [ApiKeysController],
+  imports: [MailsModule],
   providers: [ApiKeyLookupService, ApiKeyRevocations, ApiKeysService],
-  exports: [ApiKeyRevocations],
+  exports: [ApiKeyRevocations, ApiKeysService],
 })
 export class ApiKeysModule {}

@@ -1,5 +1,6 @@
-import { MAX_API_KEYS } from '@luit/contracts/auth/api-key-limits';
+import { MAX_API_KEYS, NEWEST_API_VERSION } from '@luit/contracts/auth/api-key-limits';
 import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
+import type { LuitError } from '@luit/contracts/errors';
 import { isApiKey, hashOfApiKey } from '@luit/platform/security/api-key-format';
 import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
 import { eventually } from '@luit/platform/testing/eventually';
@@ -32,12 +33,67 @@ describe('API keys', () => {
   const audit = async (subject: string) =>
     (await app.calls.call(authCalls.listAuditLog, { limit: 100, subject })).entries.map(({ action }) => action);
 
+  describe('a retry whose first answer was lost', () => {
+    const intent = () => ({ name: 'Retried', idempotencyKey: uuidv7() });
+
+    it('creates no second key, and returns a secret that works in place of the lost one', async () => {
+      const before = (await list()).length;
+      const input = intent();
+      const [first, second] = await Promise.all([create(input), create(input)]);
+      const third = await create(input);
+      expect(new Set([first, second, third].map(({ apiKey }) => apiKey.id)).size).toBe(1);
+      expect(await list()).toHaveLength(before + 1);
+      expect(await find(third.key)).toMatchObject({ id: third.apiKey.id });
+      expect([await find(first.key), await find(second.key)]).toEqual([null, null]);
+      expect(changed).toContain(third.apiKey.id);
+      expect(await audit(third.apiKey.id)).toEqual(['api_key_rotated', 'api_key_rotated', 'api_key_created']);
+      await app.calls.call(authCalls.revokeApiKey, { userId, keyId: third.apiKey.id });
+    });
+
+    it('is refused with other input, and after the key was used, rotated, or a day', async () => {
+      const input = intent();
+      const { key, apiKey } = await create(input);
+      const keyId = apiKey.id;
+      await expect(create({ ...input, name: 'Other' })).rejects.toMatchObject({ code: 'idempotency_conflict' });
+      await app.rows(`UPDATE api_keys SET created_at = now() - interval '25 hours' WHERE id = $1`, [keyId]);
+      const refusal = { code: 'conflict', details: { id: keyId } };
+      await expect(create(input)).rejects.toMatchObject(refusal);
+      await app.rows(`UPDATE api_keys SET created_at = now() WHERE id = $1`, [keyId]);
+      expect(await find(key)).not.toBeNull();
+      await eventually(async () => expect((await list()).find(({ id }) => id === keyId)?.lastUsedAt).not.toBeNull());
+      await expect(create(input)).rejects.toMatchObject(refusal);
+      expect(await find(key)).not.toBeNull();
+      await app.calls.call(authCalls.revokeApiKey, { userId, keyId });
+      // A key without a budget is revoked, and the retry creates another one.
+      const again = await create(input);
+      expect(again.apiKey.id).not.toBe(keyId);
+      await app.calls.call(authCalls.rotateApiKey, { userId, keyId: again.apiKey.id, idempotencyKey: uuidv7() });
+      await expect(create(input)).rejects.toMatchObject({ code: 'conflict' });
+      await app.calls.call(authCalls.revokeApiKey, { userId, keyId: again.apiKey.id });
+    });
+
+    it('of a rotation keeps the overlap of the secret before', async () => {
+      const { key: old, apiKey } = await create(intent());
+      const rotation = { userId, keyId: apiKey.id, idempotencyKey: uuidv7() };
+      const lost = await app.calls.call(authCalls.rotateApiKey, rotation);
+      const received = await app.calls.call(authCalls.rotateApiKey, rotation);
+      expect([await find(lost.key), (await find(old))?.id, (await find(received.key))?.id]).toEqual([
+        null,
+        apiKey.id,
+        apiKey.id,
+      ]);
+      await app.calls.call(authCalls.revokeApiKey, { userId, keyId: apiKey.id });
+    });
+  });
+
   it('a key is returned once and stored as its hash alone', async () => {
-    const { key, apiKey } = await create({ name: '  CI  ', models: ['seedance'], networks: ['203.0.113.0/24'] });
+    const owner = (await app.confirmed()).user.id;
+    const input = { userId: owner, name: '  CI  ', models: ['seedance'], networks: ['203.0.113.0/24'] };
+    const { key, apiKey } = await create(input);
     expect(isApiKey(key)).toBe(true);
     expect(key.startsWith('luit_live_')).toBe(true);
     expect(apiKey).toMatchObject({ name: 'CI', prefix: 'luit_live_', last4: key.slice(-4), lastUsedAt: null });
-    expect(await list()).toEqual([apiKey]);
+    expect(await list(owner)).toEqual([apiKey]);
     const [row] = await app.rows<{ key_hash: Buffer }>(`SELECT * FROM api_key_secrets WHERE api_key_id = $1`, [
       apiKey.id,
     ]);
@@ -49,8 +105,9 @@ describe('API keys', () => {
     expect(texts).not.toContain(key.slice(10));
     expect(await find(key)).toEqual({
       id: apiKey.id,
-      userId,
+      userId: owner,
       mode: 'live',
+      apiVersion: NEWEST_API_VERSION,
       scopes: ['videos:write'],
       models: ['seedance'],
       networks: ['203.0.113.0/24'],
@@ -172,8 +229,15 @@ describe('API keys', () => {
 
   it(`concurrent calls create ${MAX_API_KEYS} keys at most`, async () => {
     const owner = (await app.confirmed()).user.id;
-    const results = await Promise.allSettled(Array.from({ length: MAX_API_KEYS + 5 }, () => create({ userId: owner })));
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(MAX_API_KEYS);
+    // One account may wait for its connections only so long, which a busy machine exceeds.
+    const createInTime = async (): Promise<unknown> => {
+      for (;;) {
+        const result = await create({ userId: owner }).catch((error: LuitError) => error);
+        if (!(result instanceof Error) || result.code !== 'unavailable') return result;
+      }
+    };
+    const results = await Promise.all(Array.from({ length: MAX_API_KEYS + 5 }, createInTime));
+    expect(results.filter((result) => !(result instanceof Error))).toHaveLength(MAX_API_KEYS);
     const [key] = await list(owner);
     await app.calls.call(authCalls.revokeApiKey, { userId: owner, keyId: key?.id ?? '' });
     await create({ userId: owner });

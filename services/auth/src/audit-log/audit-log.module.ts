@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
 import { AuditChainMonitor } from './audit-chain-monitor';
-import { AuditLogController } from './audit-log.controller';
 import { AuditLogService } from './audit-log.service';
 
 /** The audit log and the verification of its hash chain. */
 @Module({
-  controllers: [AuditLogController],
   providers: [AuditLogService, AuditChainMonitor],
   exports: [AuditLogService],
 })

@@ -1,13 +1,18 @@
 import { ACCESS_ACTIONS } from '@luit/contracts/auth/access-actions';
-import type { authCalls } from '@luit/contracts/auth/messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { AccessRecord, AuditEntry, OperatorAction } from '@luit/contracts/auth/audit-log';
+import { billingEvents } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { operationsEvents } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { firstIdAt } from '@luit/platform/database/first-id-at';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
+import { OnEvent } from '@luit/platform/events/on-event';
+import { canonicalEmail } from '@luit/platform/security/email-address';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -18,7 +23,7 @@ import { writeAuditEntry } from './write-audit-entry';
 const MAX_ENTRIES = 500;
 /** How many of the latest entries to list for one account. */
 const ENTRIES_PER_USER = 1_000;
-/** An id has the time of the action, `created_at` that of the entry: the queue lies in between. */
+/** The time in an id is the time of the action; `created_at` is the time of the entry, after the queue. */
 const ID_TOLERANCE_MS = 24 * 3_600_000;
 
 const COLUMNS = `id, admin_id AS "adminId", admin_email AS "adminEmail", action, subject, details, created_at AS "createdAt"`;
@@ -59,6 +64,7 @@ export class AuditLogService {
   }
 
   /** Idempotent: the entry has the id of the refund. */
+  @OnEvent(billingEvents.operatorRefunded)
   writeRefund(
     { refundId, adminId, transactionId, amountPaise, reason, approvedBy, userId }: OperatorRefund,
     manager: EntityManager,
@@ -70,13 +76,14 @@ export class AuditLogService {
   }
 
   /** Idempotent: the entry has the id of the action. */
+  @OnEvent(billingEvents.operatorActed, operationsEvents.operatorActed)
   async writeAction(action: OperatorAction | AccessRecord, manager: EntityManager): Promise<void> {
     await writeAuditEntry(manager, action);
   }
 
-  async recordAccess(access: AccessRecord): Promise<Record<string, never>> {
-    await this.writeAction(access, this.database.manager);
-    return {};
+  @OnCall(authCalls.recordAccess)
+  recordAccess(access: AccessRecord): Promise<void> {
+    return this.writeAction(access, this.database.manager);
   }
 
   /**
@@ -84,6 +91,7 @@ export class AuditLogService {
    *
    * @throws LuitError `validation_failed`
    */
+  @OnCall(authCalls.listAuditLog)
   async list({
     limit,
     cursor,
@@ -110,7 +118,7 @@ function conditionsOf({ subject, userId, action, admin, from, to, isWithoutAcces
   if (subject) conditions.add('subject = $', subject);
   if (userId) conditions.add(`id = ANY (${ENTRIES_OF_USER})`, userId, userId);
   if (action) conditions.add('action = $', action);
-  if (admin) conditions.add('admin_email = $', admin);
+  if (admin) conditions.add('admin_email = $', canonicalEmail(admin));
   if (from) conditions.add('id >= $ AND created_at >= $', firstIdAt(from, -ID_TOLERANCE_MS), from);
   if (to) conditions.add('id < $ AND created_at < $', firstIdAt(to, ID_TOLERANCE_MS), to);
   if (isWithoutAccess) conditions.add('action <> ALL ($)', ACCESS_ACTIONS);

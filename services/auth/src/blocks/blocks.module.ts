@@ -2,13 +2,11 @@ import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module';
 import { AuditLogModule } from '../audit-log/audit-log.module';
 import { SessionsModule } from '../sessions/sessions.module';
-import { BlocksController } from './blocks.controller';
 import { BlocksService } from './blocks.service';
 
 /** Blocking and unblocking of users. */
 @Module({
   imports: [ApiKeysModule, SessionsModule, AuditLogModule],
-  controllers: [BlocksController],
   providers: [BlocksService],
 })
 export class BlocksModule {}

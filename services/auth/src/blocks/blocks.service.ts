@@ -1,5 +1,8 @@
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { User } from '@luit/contracts/auth/users';
 import { accountClosed } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -31,7 +34,8 @@ export class BlocksService {
    *
    * @throws LuitError `user_not_found`, `account_closed`, `forbidden` for an unknown operator
    */
-  async block(change: BlockChange): Promise<User> {
+  @OnCall(authCalls.blockUser)
+  async block(change: RequestOf<typeof authCalls.blockUser>): Promise<User> {
     const { user, revoked, keys } = await this.database.transaction(async (manager) => ({
       user: await this.setStatus(manager, change, 'blocked'),
       revoked: await this.sessions.revokeAll(manager, change.userId, 'blocked'),
@@ -43,7 +47,8 @@ export class BlocksService {
   }
 
   /** @throws LuitError `user_not_found`, `account_closed`, `forbidden` for an unknown operator */
-  unblock(change: BlockChange): Promise<User> {
+  @OnCall(authCalls.unblockUser)
+  unblock(change: RequestOf<typeof authCalls.unblockUser>): Promise<User> {
     return this.database.transaction((manager) => this.setStatus(manager, change, 'active'));
   }
 

@@ -4,14 +4,15 @@ import type { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { firstIdAt } from '@luit/platform/database/first-id-at';
+import { canonicalEmail } from '@luit/platform/security/email-address';
 import type { EntityManager } from 'typeorm';
 
 type Selection = RequestOf<typeof authCalls.addBreachAccounts>;
-/** A selection in words, for the proof, and what it found. */
+/** A selection in words, for the proof, and its result. */
 type Added = BreachSelection & { words: string };
 
 const MAX_SHOWN_UNKNOWN = 20;
-/** An id has the time of the action, `created_at` that of the entry: the queue lies in between. */
+/** The time in an id is the time of the action; `created_at` is the time of the entry, after the queue. */
 const ID_TOLERANCE_MS = 24 * 3_600_000;
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$';
 
@@ -39,9 +40,9 @@ async function addListed(manager: EntityManager, { breachId, accounts = '' }: Se
   const listed = [
     ...new Set(
       accounts
-        .toLowerCase()
         .split(/[\s,;]+/)
-        .filter(Boolean),
+        .filter(Boolean)
+        .map(canonicalEmail),
     ),
   ];
   if (listed.length === 0) throw incomplete('accounts', 'Enter ids or email addresses');
@@ -64,7 +65,7 @@ async function addSignedIn(manager: EntityManager, selection: Selection): Promis
 
 async function addReadBy(manager: EntityManager, selection: Selection): Promise<Added> {
   const { from, to } = rangeOf(selection);
-  const operator = selection.operator?.trim().toLowerCase();
+  const operator = selection.operator && canonicalEmail(selection.operator);
   if (!operator) throw incomplete('operator', 'Enter the email address of the operator');
   const values = [operator, from, to, firstIdAt(from, -ID_TOLERANCE_MS), firstIdAt(to, ID_TOLERANCE_MS)];
   const query = `SELECT DISTINCT u.id FROM ${NAMED} AS named JOIN users u ON u.id = named.user_id`;

@@ -6,7 +6,7 @@ const TIME = new Intl.DateTimeFormat('en-IN', {
   ...{ hour12: false, timeZone: 'Asia/Kolkata' },
 });
 
-/** A notice with the facts filled in. What only people know stays in brackets. */
+/** A notice with the facts filled in. Placeholders in brackets remain for what only people know. */
 export function draftOf(kind: BreachNoticeKind, breach: Breach): string {
   return DRAFTS[kind](breach);
 }

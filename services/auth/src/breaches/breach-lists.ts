@@ -1,6 +1,7 @@
 import type { Breach, BreachAccount } from '@luit/contracts/auth/breaches';
-import type { authCalls } from '@luit/contracts/auth/messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -15,6 +16,7 @@ export class BreachLists {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** Latest first. */
+  @OnCall(authCalls.listBreaches)
   async list({ limit, cursor }: RequestOf<typeof authCalls.listBreaches>) {
     const take = Math.min(limit, MAX_BREACHES);
     const rows = await this.database.query<{ breach: Breach }[]>(
@@ -34,6 +36,7 @@ export class BreachLists {
   }
 
   /** Ordered by id. */
+  @OnCall(authCalls.listBreachAccounts)
   async accounts({ breachId, limit, cursor }: RequestOf<typeof authCalls.listBreachAccounts>) {
     const take = Math.min(limit, MAX_ACCOUNTS);
     const rows = await this.database.query<BreachAccount[]>(

@@ -1,9 +1,10 @@
 import { BREACH_PLACEHOLDER } from '@luit/contracts/auth/breach-limits';
 import type { BreachDetails, BreachMailings } from '@luit/contracts/auth/breaches';
 import { LANGUAGES } from '@luit/contracts/auth/languages';
-import type { authCalls } from '@luit/contracts/auth/messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -31,7 +32,8 @@ export class BreachMailingsService {
   ) {}
 
   /** @throws LuitError `not_found` */
-  async get(breachId: string): Promise<BreachMailings> {
+  @OnCall(authCalls.getBreachMailings)
+  async get({ breachId }: RequestOf<typeof authCalls.getBreachMailings>): Promise<BreachMailings> {
     const { manager } = this.database;
     const { text } = noticeOf(await readBreach(manager, breachId));
     const sent = await manager.query<(Omit<SentMailing, 'at'> & { at: Date })[]>(
@@ -47,6 +49,7 @@ export class BreachMailingsService {
   }
 
   /** @throws LuitError `not_found`, `conflict`, `validation_failed`, `forbidden` */
+  @OnCall(authCalls.sendBreachNotice)
   async send(input: RequestOf<typeof authCalls.sendBreachNotice>): Promise<void> {
     await this.changes.change(input, async (manager, email, breach) => {
       if (!(await isSending(manager, breach.id))) await this.start(manager, email, breach, input);
@@ -85,7 +88,7 @@ export class BreachMailingsService {
   private textsOf(text: string): BreachMailings['texts'] {
     return LANGUAGES.map((language) => {
       const i18n = i18nOf(language);
-      const mail = renderMail(i18n, '', breachNoticeMail(i18n, null, this.config.webUrl, text));
+      const mail = renderMail(i18n, '', breachNoticeMail(i18n, this.config.webUrl, text));
       return { language, subject: mail.subject, text: mail.text };
     });
   }

@@ -2,7 +2,7 @@ import type { BreachMailings } from '@luit/contracts/auth/breaches';
 import { LuitError } from '@luit/contracts/errors';
 import type { EntityManager } from 'typeorm';
 
-/** SQL on `users u`: blocked accounts and those with an unconfirmed address are affected too. Deleted ones have no address. */
+/** SQL on `users u`: blocked accounts and accounts with an unconfirmed address are affected too. Deleted accounts have no address. */
 export const REACHABLE = `u.status IN ('active', 'blocked')`;
 
 /** Affected accounts without a mail. */

@@ -4,13 +4,11 @@ import { BreachChanges } from './breach-changes';
 import { BreachLists } from './breach-lists';
 import { BreachMailer } from './breach-mailer';
 import { BreachMailingsService } from './breach-mailings.service';
-import { BreachesController } from './breaches.controller';
 import { BreachesService } from './breaches.service';
 
 /** Breaches of personal data. */
 @Module({
   imports: [AuditLogModule],
-  controllers: [BreachesController],
   providers: [BreachChanges, BreachLists, BreachMailer, BreachMailingsService, BreachesService],
 })
 export class BreachesModule {}

@@ -1,8 +1,9 @@
 import { BOARD_HOURS, type BreachNoticeKind, CERT_IN_HOURS } from '@luit/contracts/auth/breach-limits';
 import type { BreachAction, BreachDetails, BreachSelection } from '@luit/contracts/auth/breaches';
-import type { authCalls } from '@luit/contracts/auth/messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -16,7 +17,7 @@ import { readBreach } from './breach-rows';
 /** Time that the clocks of operators and of this machine may differ, milliseconds. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** What an action sets, besides its event. A note sets nothing. */
+/** The fields that an action sets, besides its event. A note sets none. */
 const COLUMNS: Record<Exclude<BreachAction, 'note'>, string> = {
   cert_in_notified: 'cert_in_notified_at',
   board_notified: 'board_notified_at',
@@ -24,7 +25,7 @@ const COLUMNS: Record<Exclude<BreachAction, 'note'>, string> = {
   closed: 'closed_at',
 };
 
-/** Records breaches of personal data, the accounts that they affect, and what was done, as proof. */
+/** Records breaches of personal data, the accounts that they affect, and the actions taken, as proof. */
 @Injectable()
 export class BreachesService {
   constructor(
@@ -33,6 +34,7 @@ export class BreachesService {
   ) {}
 
   /** @throws LuitError `validation_failed` for a time in the future, `forbidden` for an unknown operator */
+  @OnCall(authCalls.recordBreach)
   record(input: RequestOf<typeof authCalls.recordBreach>): Promise<BreachDetails> {
     const { adminId, title, description, noticedBy, noticedAt } = input;
     if (Date.parse(noticedAt) > Date.now() + CLOCK_TOLERANCE_MS) {
@@ -53,11 +55,13 @@ export class BreachesService {
   }
 
   /** @throws LuitError `not_found` */
-  get(breachId: string): Promise<BreachDetails> {
+  @OnCall(authCalls.getBreach)
+  get({ breachId }: RequestOf<typeof authCalls.getBreach>): Promise<BreachDetails> {
     return readBreach(this.database.manager, breachId);
   }
 
   /** @throws LuitError `not_found`, `conflict`, `validation_failed` */
+  @OnCall(authCalls.addBreachAccounts)
   addAccounts(input: RequestOf<typeof authCalls.addBreachAccounts>): Promise<BreachSelection> {
     return this.changes.change(input, async (manager, email) => {
       await assertNotSending(manager, input.breachId);
@@ -69,6 +73,7 @@ export class BreachesService {
   }
 
   /** @throws LuitError `not_found`, `conflict` */
+  @OnCall(authCalls.clearBreachAccounts)
   clearAccounts(input: RequestOf<typeof authCalls.clearBreachAccounts>): Promise<BreachDetails> {
     return this.changes.change(input, async (manager, email, breach) => {
       if (breach.usersNotifiedAt) throw new LuitError('conflict', 'The affected users were already informed');
@@ -81,6 +86,7 @@ export class BreachesService {
   }
 
   /** The whole text becomes an event, so that each version remains as proof. @throws LuitError `not_found`, `conflict` */
+  @OnCall(authCalls.saveBreachNotice)
   saveNotice(input: RequestOf<typeof authCalls.saveBreachNotice>): Promise<BreachDetails> {
     return this.changes.change(input, async (manager, email) => {
       await this.storeNotice(manager, input, email, input);
@@ -89,6 +95,7 @@ export class BreachesService {
   }
 
   /** A draft that was sent unchanged becomes an event too. @throws LuitError `not_found`, `conflict` */
+  @OnCall(authCalls.addBreachEvent)
   addEvent(input: RequestOf<typeof authCalls.addBreachEvent>): Promise<BreachDetails> {
     return this.changes.change(input, async (manager, email, breach) => {
       const { breachId, action, text } = input;

@@ -1,7 +1,9 @@
 import { MAX_COMPLETION_AGE_MS, seenKey } from '@luit/contracts/auth/completion-mails';
+import { generationEvents } from '@luit/contracts/generation/messages';
 import type { RequestType } from '@luit/contracts/generation/plans';
 import type { RequestSettled } from '@luit/contracts/generation/requests';
 import { Batcher } from '@luit/platform/database/batcher';
+import { type EventInfo, OnBatchedEvent } from '@luit/platform/events/on-event';
 import { REDIS } from '@luit/platform/platform.module';
 import { DuePoller, earliest } from '@luit/platform/scheduling/due-poller';
 import { correlation } from '@luit/platform/tracing/correlation';
@@ -9,6 +11,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
+import { UserCounts } from '../directory/user-counts';
 import { MailsService } from '../mails/mails.service';
 import { WebPushMessagesService } from '../web-push/web-push-messages.service';
 
@@ -25,12 +28,12 @@ interface OwedMail {
   type: RequestType;
   has_succeeded: boolean;
   is_fresh: boolean;
-  /** Whether a web push may be sent to a device of the owner. */
+  /** True if a web push may be sent to a device of the owner. */
   has_devices: boolean;
 }
 
 interface SeenOutcome extends OwedMail {
-  /** The sessions whose clients have acknowledged it. */
+  /** The sessions with clients that acknowledged the outcome. */
   seenBy: string[];
 }
 
@@ -53,7 +56,7 @@ const OWE = `
    WHERE (payer.last_job_at AT TIME ZONE 'Asia/Kolkata')::date IS DISTINCT FROM (now() AT TIME ZONE 'Asia/Kolkata')::date`;
 
 /**
- * Notifies owners of finished requests, once per request: by web push on each device whose client has not acknowledged the outcome,
+ * Notifies owners of finished requests, once per request: by web push on each device with a client that has not acknowledged the outcome,
  * and by mail if no client has.
  */
 @Injectable()
@@ -67,6 +70,7 @@ export class CompletionMailer implements OnApplicationBootstrap {
     private readonly mails: MailsService,
     private readonly webPushes: WebPushMessagesService,
     private readonly poller: DuePoller,
+    private readonly counts: UserCounts,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -80,13 +84,13 @@ export class CompletionMailer implements OnApplicationBootstrap {
   }
 
   /**
-   * Records once per event that the owner must be emailed. Guests have no account; canceled requests carry no
-   * completion.
-   *
-   * @returns whether the payer has an account and had no other job today
+   * Records once per event that the owner must be emailed, and the payer's first job of a day. Guests have no account; canceled
+   * requests carry no completion.
    */
-  owe(settled: RequestSettled, eventId: string): Promise<boolean> {
-    return this.outcomes.add({ ...settled, eventId });
+  @OnBatchedEvent(generationEvents.requestSettled)
+  async owe(settled: RequestSettled, { id: eventId }: EventInfo): Promise<void> {
+    const isFirstOfToday = await this.outcomes.add({ ...settled, eventId });
+    if (isFirstOfToday) await this.counts.recordJob(settled.userId);
   }
 
   private async oweAll(outcomes: Outcome[]): Promise<boolean[]> {
@@ -144,9 +148,9 @@ export class CompletionMailer implements OnApplicationBootstrap {
   }
 
   /**
-   * Deletes the rows and queues their web pushes with one statement. Rows that another replica has deleted are left to it.
+   * Deletes the rows and queues their web pushes with one statement. Skips rows that another replica has deleted.
    *
-   * @returns the ids of the requests whose rows it deleted
+   * @returns the ids of the requests that belong to the deleted rows
    */
   private async push(manager: EntityManager, outcomes: SeenOutcome[]): Promise<Set<string>> {
     const deleted = await manager.query<{ request_id: string }[]>(

@@ -3,12 +3,10 @@ import { DirectoryModule } from '../directory/directory.module';
 import { MailsModule } from '../mails/mails.module';
 import { WebPushModule } from '../web-push/web-push.module';
 import { CompletionMailer } from './completion-mailer';
-import { CompletionMailsController } from './completion-mails.controller';
 
 /** Mails and web pushes about finished requests, to owners who have not seen the outcome. */
 @Module({
   imports: [DirectoryModule, MailsModule, WebPushModule],
-  controllers: [CompletionMailsController],
   providers: [CompletionMailer],
 })
 export class CompletionMailsModule {}

@@ -5,9 +5,10 @@ import {
   OPTIONAL_NOTICES,
 } from '@luit/contracts/auth/consent-notices';
 import type { ConsentRecord, Consents } from '@luit/contracts/auth/consents';
-import type { authCalls } from '@luit/contracts/auth/messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
@@ -15,16 +16,18 @@ import { UserEntity } from '../users/user.entity';
 import { userNotFound } from '../users/users.service';
 import { appendConsents, findLatestConsents } from './consent-rows';
 
-/** What users agreed to, and when a newer version asks them again. */
+/** The notices that users agreed to, and when a newer version asks them again. */
 @Injectable()
 export class ConsentsService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  async get({ userId }: { userId: string }): Promise<Consents> {
+  @OnCall(authCalls.getConsents)
+  async get({ userId }: RequestOf<typeof authCalls.getConsents>): Promise<Consents> {
     return stateOf(await findLatestConsents(this.database.manager, userId));
   }
 
   /** @throws LuitError `validation_failed`, `conflict`, `user_not_found` */
+  @OnCall(authCalls.changeConsent)
   async change({
     userId,
     notice,

@@ -4,8 +4,9 @@ import type { EntityManager } from 'typeorm';
 import { appendConsents, findLatestConsents } from './consent-rows';
 
 /**
- * Records what the sign-up page showed and the user accepted, in the transaction that creates the account. Marketing is recorded only if
- * the user chose it, or if an earlier sign-up with this address, which was never confirmed, had chosen it and this one did not.
+ * Records the notices that the sign-up page showed and the user accepted, in the transaction that creates the account. Marketing is
+ * recorded only if the user chose it, or if an earlier sign-up with this address, which was never confirmed, had chosen it and this one did
+ * not.
  */
 export async function recordSignUp(manager: EntityManager, userId: string, consents: SignUpConsents): Promise<void> {
   const { termsVersion, privacyVersion, ageVersion, marketing = false } = consents;

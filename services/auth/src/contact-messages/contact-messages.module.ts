@@ -1,13 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit-log/audit-log.module';
 import { MailsModule } from '../mails/mails.module';
-import { ContactMessagesController } from './contact-messages.controller';
 import { ContactMessagesService } from './contact-messages.service';
 
 /** Messages from the contact page. */
 @Module({
   imports: [MailsModule, AuditLogModule],
-  controllers: [ContactMessagesController],
   providers: [ContactMessagesService],
 })
 export class ContactMessagesModule {}

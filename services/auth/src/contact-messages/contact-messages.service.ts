@@ -1,6 +1,11 @@
 import { CONTACT_SUBJECTS, MESSAGE_REQUIRED, SUBJECT_REQUIRED } from '@luit/contracts/auth/contact-limits';
 import type { ContactMessage } from '@luit/contracts/auth/contact-messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
+import type { CappedCount } from '@luit/contracts/messages/fields';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { countRows } from '@luit/platform/database/count-rows';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull, LessThan, Not } from 'typeorm';
@@ -11,8 +16,6 @@ import { AuditLogService } from '../audit-log/audit-log.service';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { MailsService } from '../mails/mails.service';
 import type { ContactFields } from '../mails/mail-texts';
-import type { CappedCount } from '@luit/contracts/messages/fields';
-import { countRows } from '@luit/platform/database/count-rows';
 import { parseEmail, parseName, parseText } from '../users/account-input';
 import { ContactMessageEntity } from './contact-message.entity';
 
@@ -21,18 +24,6 @@ const MAX_MESSAGES = 100;
 export interface ContactPost extends Omit<ContactFields, 'isUrgent'> {
   isUrgent?: boolean;
   idempotencyKey?: string;
-}
-
-export interface ContactSearch {
-  limit: number;
-  cursor?: string;
-  isAnswered?: boolean;
-}
-
-export interface ContactMessageUpdate {
-  messageId: string;
-  adminId: string;
-  isAnswered: boolean;
 }
 
 /** Stores contact messages and lets operators mark them as answered. */
@@ -52,7 +43,8 @@ export class ContactMessagesService {
    *
    * @throws LuitError `validation_failed`, `invalid_email`, `idempotency_conflict`
    */
-  async post({ idempotencyKey = '', ...input }: ContactPost): Promise<void> {
+  @OnCall(authCalls.postContactMessage)
+  async post({ idempotencyKey = '', ...input }: RequestOf<typeof authCalls.postContactMessage>): Promise<void> {
     const fields = parseFields(input);
     const id = uuidv7();
     const key = idempotencyKey || null;
@@ -77,11 +69,14 @@ export class ContactMessagesService {
    *
    * @throws LuitError `validation_failed`
    */
+  @OnCall(authCalls.listContactMessages)
   async list({
     limit,
     cursor,
     isAnswered,
-  }: ContactSearch): Promise<CappedCount & { messages: ContactMessage[]; nextCursor: string | null }> {
+  }: RequestOf<typeof authCalls.listContactMessages>): Promise<
+    CappedCount & { messages: ContactMessage[]; nextCursor: string | null }
+  > {
     if (!Number.isInteger(limit) || limit < 1) throw new LuitError('validation_failed', 'limit is not valid');
     const take = Math.min(limit, MAX_MESSAGES);
     const search = isAnswered === undefined ? {} : { answeredAt: isAnswered ? Not(IsNull()) : IsNull() };
@@ -97,7 +92,8 @@ export class ContactMessagesService {
   }
 
   /** @throws LuitError `not_found`, `forbidden` for an unknown operator */
-  mark({ messageId, adminId, isAnswered }: ContactMessageUpdate): Promise<ContactMessage> {
+  @OnCall(authCalls.markContactMessage)
+  mark({ messageId, adminId, isAnswered }: RequestOf<typeof authCalls.markContactMessage>): Promise<ContactMessage> {
     return this.database.transaction(async (manager) => {
       const admin = await findOperator(manager, adminId);
       const message = await manager.findOne(ContactMessageEntity, {

@@ -113,5 +113,6 @@ describe('contact messages [G-09]', () => {
     const [stored] = await storedFrom(input.email);
     const mail = await app.calls.call(authCalls.renderMail, { mailId: stored?.id ?? '' });
     expect(mail?.to).toBe('office@luit.example');
+    await app.restart();
   });
 });

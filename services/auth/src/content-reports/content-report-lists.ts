@@ -1,7 +1,8 @@
 import type { ContentReport } from '@luit/contracts/auth/content-reports';
-import type { authCalls } from '@luit/contracts/auth/messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
@@ -24,6 +25,7 @@ interface ReportPage extends CappedCount {
 export class ContentReportLists {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
+  @OnCall(authCalls.listContentReports)
   async list({ limit, cursor, kind, isOpen }: Search): Promise<ReportPage> {
     const take = Math.min(limit, MAX_REPORTS);
     const [column, direction, after] = isOpen ? ['due_at', 'ASC', '>'] : ['decided_at', 'DESC', '<'];

@@ -2,14 +2,12 @@ import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit-log/audit-log.module';
 import { MailsModule } from '../mails/mails.module';
 import { ContentReportLists } from './content-report-lists';
-import { ContentReportsController } from './content-reports.controller';
 import { ReportStatisticsService } from './report-statistics.service';
 import { ContentReportsService } from './content-reports.service';
 
 /** Reports of outputs, and grievances. */
 @Module({
   imports: [AuditLogModule, MailsModule],
-  controllers: [ContentReportsController],
   providers: [ContentReportLists, ContentReportsService, ReportStatisticsService],
   exports: [ReportStatisticsService],
 })

@@ -6,11 +6,13 @@ import {
   TARGET_REQUIRED,
 } from '@luit/contracts/auth/content-report-limits';
 import type { ContentReport, ReportReceipt } from '@luit/contracts/auth/content-reports';
-import type { authCalls } from '@luit/contracts/auth/messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { randomBytes } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { findOperator } from '../admins/find-operator';
@@ -18,8 +20,12 @@ import { AuditLogService } from '../audit-log/audit-log.service';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { MailsService } from '../mails/mails.service';
 import { parseEmail, parseText } from '../users/account-input';
-import { newReportNumber } from './report-number';
 import { REPORT_COLUMNS, type ReportRow, toReceipt, toReport } from './report-rows';
+
+/** Without the letters I, L and O, which look like digits, and U. */
+const ALPHABET = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'].filter((letter) => !['I', 'L', 'O', 'U'].includes(letter));
+
+const CHARACTERS = 16;
 
 type NewReport = RequestOf<typeof authCalls.postContentReport>;
 type Decision = RequestOf<typeof authCalls.decideContentReport>;
@@ -42,6 +48,7 @@ export class ContentReportsService {
    *
    * @throws LuitError `validation_failed`, `invalid_email`, `idempotency_conflict`
    */
+  @OnCall(authCalls.postContentReport)
   async post(input: NewReport): Promise<ReportReceipt> {
     const { kind, target, text, email } = fieldsOf(input);
     const { requestId = null, language = null, idempotencyKey = null } = input;
@@ -63,7 +70,8 @@ export class ContentReportsService {
   }
 
   /** @throws LuitError `not_found` */
-  async receipt(number: string): Promise<ReportReceipt> {
+  @OnCall(authCalls.getReportReceipt)
+  async receipt({ number }: RequestOf<typeof authCalls.getReportReceipt>): Promise<ReportReceipt> {
     const [row] = await this.database.query<ReportRow[]>(
       `SELECT ${REPORT_COLUMNS} FROM content_reports r WHERE number = $1`,
       [number],
@@ -73,6 +81,7 @@ export class ContentReportsService {
   }
 
   /** @throws LuitError `not_found`, `forbidden` for an unknown operator, `conflict` after another decision */
+  @OnCall(authCalls.decideContentReport)
   async decide({ adminId, reportId, decision, answer, requestId }: Decision): Promise<ContentReport> {
     return this.database.transaction(async (manager) => {
       const admin = await findOperator(manager, adminId);
@@ -168,4 +177,10 @@ function fieldsOf(input: NewReport) {
 
 function invalid(field: string, text: string): LuitError {
   return new LuitError('validation_failed', text, { details: { [field]: text } });
+}
+
+/** A number that cannot be guessed, 80 random bits, for example `7K3M-9QXD-01AB-ZY4T`. */
+function newReportNumber(): string {
+  const characters = Array.from(randomBytes(CHARACTERS), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+  return characters.match(/.{4}/g)!.join('-');
 }

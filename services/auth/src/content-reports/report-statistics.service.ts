@@ -7,6 +7,9 @@ import { isInQuarter } from '@luit/platform/database/is-in-quarter';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 
 type Counts = Omit<KindStatistics, 'takedowns' | 'lifts'>;
 
@@ -36,7 +39,8 @@ export class ReportStatisticsService {
   ) {}
 
   /** @throws LuitError `unavailable` while generation is */
-  async of(quarter: string): Promise<ReportStatistics> {
+  @OnCall(authCalls.getReportStatistics)
+  async of({ quarter }: RequestOf<typeof authCalls.getReportStatistics>): Promise<ReportStatistics> {
     const [counts, { kinds: takedowns }] = await Promise.all([
       this.database.query<Counts[]>(COUNTS, [firstDayOf(quarter)]),
       this.calls.call(operationsCalls.countTakedowns, { quarter }),

@@ -72,7 +72,7 @@ describe('statistics of reports', () => {
     }
   });
 
-  it('are refused for what is no quarter', async () => {
+  it('are refused for anything that is not a quarter', async () => {
     await expect(count('2025-Q5')).rejects.toMatchObject({ code: 'validation_failed' });
   });
 });

@@ -3,12 +3,10 @@ import { MailsModule } from '../mails/mails.module';
 import { WebPushModule } from '../web-push/web-push.module';
 import { WebhooksModule } from '../webhooks/webhooks.module';
 import { CreditNoticeMailer } from './credit-notice-mailer';
-import { CreditNoticesController } from './credit-notices.controller';
 
 /** Mails, web pushes and webhooks about credits that expire soon, and about low balances. */
 @Module({
   imports: [MailsModule, WebhooksModule, WebPushModule],
-  controllers: [CreditNoticesController],
   providers: [CreditNoticeMailer],
 })
 export class CreditNoticesModule {}

@@ -21,7 +21,7 @@ describe('credit notices', () => {
   let connection: Redis;
   let queue: Queue;
   let session: IssuedSession;
-  /** What billing knows when a notice is sent. */
+  /** The state of billing when a notice is sent. */
   let current: CreditNotices;
 
   beforeAll(async () => {

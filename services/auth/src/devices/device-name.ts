@@ -20,7 +20,7 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What a user agent says about its device; empty if it is not known. */
+/** The device in a user agent; empty if it is unknown. */
 interface DeviceParts {
   browser: string;
   system: string;

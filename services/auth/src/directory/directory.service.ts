@@ -1,11 +1,16 @@
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { UserSort } from '@luit/contracts/auth/user-directory';
 import type { User, UserStatus } from '@luit/contracts/auth/users';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Conditions, likePattern, prefixPattern } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { searchText } from '@luit/contracts/messages/search-text';
+import { canonicalEmail } from '@luit/platform/security/email-address';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
@@ -16,15 +21,6 @@ const MAX_PAGE = 1_000;
 const MAX_FOUND = 500;
 /** Results of the search over everything. */
 const MAX_SUGGESTED = 8;
-
-export interface UserSearch {
-  limit: number;
-  /** Id of the last account of the previous page. */
-  cursor?: string;
-  words?: string;
-  status?: UserStatus;
-  sort?: UserSort;
-}
 
 const SIGNED_IN = `coalesce(last_sign_in_at, '-infinity')`;
 /** Sort key of each order; ties are broken by id. */
@@ -43,13 +39,14 @@ export class DirectoryService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** Lists newest first by default. @throws LuitError `validation_failed` */
+  @OnCall(authCalls.listUsers)
   async list({
     limit,
     cursor,
     words,
     status,
     sort = '-created_at',
-  }: UserSearch): Promise<{ users: User[]; nextCursor: string | null } & CappedCount> {
+  }: RequestOf<typeof authCalls.listUsers>): Promise<{ users: User[]; nextCursor: string | null } & CappedCount> {
     if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE || !(sort in ORDERS)) {
       throw new LuitError('validation_failed', 'Invalid page');
     }
@@ -70,20 +67,22 @@ export class DirectoryService {
   }
 
   /** Finds accounts by any part of the address, case-insensitively; newest first. */
-  async find(words: string): Promise<{ userIds: string[] }> {
+  @OnCall(authCalls.findUsers)
+  async find({ words }: RequestOf<typeof authCalls.findUsers>): Promise<{ userIds: string[] }> {
     return { userIds: await this.ids(matching(words), 'created_at DESC', MAX_FOUND) };
   }
 
   /** Reads at most a page of each index, so its cost does not grow with the number of accounts. */
-  async search(words: string): Promise<{ users: User[] }> {
-    const text = searchText(words);
+  @OnCall(authCalls.searchUsers)
+  async search({ words }: RequestOf<typeof authCalls.searchUsers>): Promise<{ users: User[] }> {
+    const text = emailText(words);
     if (!text) return { users: [] };
     if (isUuid(text)) return { users: await this.findInOrder([text]) };
     const rows = await this.database.query<{ id: string }[]>(
       `${UNPREPARED}
        (SELECT id FROM users WHERE email LIKE $1 ORDER BY email USING ~<~ LIMIT ${MAX_SUGGESTED}) UNION ALL
-       (SELECT id FROM users WHERE lower(name) LIKE $1 ORDER BY lower(name) USING ~<~ LIMIT ${MAX_SUGGESTED})`,
-      [prefixPattern(text)],
+       (SELECT id FROM users WHERE search_text(name) LIKE $2 ORDER BY search_text(name) USING ~<~ LIMIT ${MAX_SUGGESTED})`,
+      [prefixPattern(text), prefixPattern(searchText(text))],
     );
     const ids = [...new Set(rows.map(({ id }) => id))];
     return { users: await this.findInOrder(ids.slice(0, MAX_SUGGESTED)) };
@@ -116,7 +115,7 @@ export class DirectoryService {
 /** Matches `words` literally as part of the address, or as an account id. */
 function matching(words?: string, status?: UserStatus): Conditions {
   const conditions = new Conditions();
-  const text = searchText(words);
+  const text = emailText(words);
   // Postgres combines the indexes of both alternatives.
   if (text && isUuid(text)) conditions.add('(email LIKE $ OR id = $::uuid)', likePattern(text), text);
   else if (text) conditions.add('email LIKE $', likePattern(text));
@@ -124,8 +123,7 @@ function matching(words?: string, status?: UserStatus): Conditions {
   return conditions;
 }
 
-/** Addresses are stored in lower case; Postgres text cannot contain NUL. */
-function searchText(words: string | undefined): string | null {
-  const text = words?.trim().toLowerCase().replaceAll('\0', '');
-  return text || null;
+/** Postgres text cannot contain NUL. */
+function emailText(words: string | undefined): string | null {
+  return (words && canonicalEmail(words.replaceAll('\0', ''))) || null;
 }

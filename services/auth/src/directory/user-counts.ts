@@ -2,6 +2,9 @@ import { LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
+import type { RequestOf } from '@luit/contracts/messages/message';
 
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 1_100;
@@ -17,6 +20,7 @@ export class UserCounts {
    * `today`: signed up since midnight. `active`: signed in or had a job within the last 30 days. Deleted accounts are not
    * counted, so neither exceeds `total`.
    */
+  @OnCall(authCalls.countUsers)
   async current(): Promise<{ total: number; today: number; active: number }> {
     const [row] = await this.database.query<{ total: string; today: string; active: string }[]>(
       `SELECT coalesce(sum(registered - closed), 0) AS total,
@@ -29,13 +33,11 @@ export class UserCounts {
   }
 
   /** Returns every day of the range, including days without registrations. @throws LuitError `validation_failed` */
+  @OnCall(authCalls.listRegistrations)
   async registrations({
     from,
     to,
-  }: {
-    from: string;
-    to: string;
-  }): Promise<{ days: { date: string; count: number }[] }> {
+  }: RequestOf<typeof authCalls.listRegistrations>): Promise<{ days: { date: string; count: number }[] }> {
     const span = Date.parse(to) - Date.parse(from);
     if (!(span >= 0 && span < MAX_DAYS * DAY_MS)) throw new LuitError('validation_failed', 'Invalid date range');
     const rows = await this.database.query<{ date: string; count: string }[]>(

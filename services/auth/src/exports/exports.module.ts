@@ -3,13 +3,11 @@ import { AuditLogModule } from '../audit-log/audit-log.module';
 import { LinksModule } from '../links/links.module';
 import { MailsModule } from '../mails/mails.module';
 import { NotificationsModule } from '../notifications/notifications.module';
-import { ExportsController } from './exports.controller';
 import { ExportsService } from './exports.service';
 
 /** Exports of personal data through a mailed link. */
 @Module({
   imports: [LinksModule, MailsModule, AuditLogModule, NotificationsModule],
-  controllers: [ExportsController],
   providers: [ExportsService],
 })
 export class ExportsModule {}

@@ -1,4 +1,7 @@
 import type { AccountExport } from '@luit/contracts/auth/account-export';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, Raw } from 'typeorm';
@@ -25,7 +28,8 @@ export class ExportsService {
   ) {}
 
   /** @throws LuitError `too_many_requests`: one mail a minute, 20 a day; `user_not_found` */
-  request(userId: string): Promise<void> {
+  @OnCall(authCalls.requestExport)
+  request({ userId }: RequestOf<typeof authCalls.requestExport>): Promise<void> {
     return this.database.transaction(async (manager) => {
       const user = await manager.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
       if (!user) throw userNotFound();
@@ -36,7 +40,8 @@ export class ExportsService {
   }
 
   /** @throws LuitError `link_invalid_or_expired` */
-  async read(token: string): Promise<AccountExport> {
+  @OnCall(authCalls.readExport)
+  async read({ token }: RequestOf<typeof authCalls.readExport>): Promise<AccountExport> {
     const { manager } = this.database;
     const user = await this.links.ownerOf(manager, token, 'export');
     const sessions = await manager.find(SessionEntity, { where: { userId: user.id }, order: { id: 'ASC' } });
@@ -67,7 +72,8 @@ export class ExportsService {
    *
    * @throws LuitError `link_invalid_or_expired`
    */
-  async close(token: string, rows: number): Promise<void> {
+  @OnCall(authCalls.closeExport)
+  async close({ token, rows = 0 }: RequestOf<typeof authCalls.closeExport>): Promise<void> {
     await this.database.transaction(async (manager) => {
       const { id: subject } = await this.links.redeem(manager, token, 'export');
       const entry = { adminId: null, adminEmail: '', action: 'account_exported', subject } as const;

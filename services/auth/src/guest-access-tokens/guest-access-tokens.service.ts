@@ -1,4 +1,7 @@
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { GuestTokenClaims } from '@luit/contracts/auth/tokens';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { sign } from 'jsonwebtoken';
 import { KeysService } from '../keys/keys.service';
@@ -9,7 +12,8 @@ import { TOKEN_LIFETIME_SECONDS } from '../keys/token-lifetimes';
 export class GuestAccessTokensService {
   constructor(private readonly keys: KeysService) {}
 
-  issue(requestId: string, accountId: string): string {
+  @OnCall(authCalls.issueGuestToken)
+  issue({ requestId, accountId }: RequestOf<typeof authCalls.issueGuestToken>): { claimToken: string } {
     const { kid, privateKey } = this.keys.signingKey('luit-claim');
     const claims: Omit<GuestTokenClaims, 'iat' | 'exp'> = {
       sub: requestId,
@@ -17,10 +21,11 @@ export class GuestAccessTokensService {
       aud: 'luit-claim',
       iss: 'luit',
     };
-    return sign(claims, privateKey, {
+    const claimToken = sign(claims, privateKey, {
       algorithm: 'ES256',
       keyid: kid,
       expiresIn: TOKEN_LIFETIME_SECONDS['luit-claim'],
     });
+    return { claimToken };
   }
 }

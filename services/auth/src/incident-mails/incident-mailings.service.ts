@@ -1,5 +1,5 @@
 import type { IncidentMailing, IncidentRecipient } from '@luit/contracts/auth/incident-mails';
-import type { authCalls } from '@luit/contracts/auth/messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
@@ -7,6 +7,7 @@ import { countRows } from '@luit/platform/database/count-rows';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { OnCall } from '@luit/platform/calls/on-call';
 
 interface Page<Item> extends CappedCount {
   items: Item[];
@@ -39,6 +40,7 @@ export class IncidentMailingsService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** Newest first. */
+  @OnCall(authCalls.listIncidentMailings)
   async list({ limit, cursor }: RequestOf<typeof authCalls.listIncidentMailings>): Promise<Page<IncidentMailing>> {
     const rows = await this.database.query<MailingRow[]>(
       `${SELECT_MAILINGS} AND ($1::uuid IS NULL OR i.id < $1) ORDER BY i.id DESC LIMIT $2`,
@@ -49,6 +51,7 @@ export class IncidentMailingsService {
   }
 
   /** @throws LuitError `not_found` */
+  @OnCall(authCalls.getIncidentMailing)
   async get({
     mailingId,
     limit,

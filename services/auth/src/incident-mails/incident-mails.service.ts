@@ -4,11 +4,13 @@ import {
   INCIDENT_PREVIEW_MINUTES,
   type IncidentPreview,
 } from '@luit/contracts/auth/incident-mails';
-import type { authCalls } from '@luit/contracts/auth/messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import type { IncidentOutcome, IncidentSelection } from '@luit/contracts/operations/affected-jobs';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { writeJobs } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -16,8 +18,13 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { writeAuditEntry } from '../audit-log/write-audit-entry';
 import { priorityOf } from '../mails/mail-priority';
-import { inWords } from './incident-selection';
 import { assertPlaceholders } from './incident-text';
+
+const JOBS: Record<Exclude<IncidentOutcome, 'waited'>, string> = {
+  failed: 'Failed jobs',
+  canceled: 'Canceled jobs',
+  unconfirmed: 'Unconfirmed jobs',
+};
 
 type QueueRequest = RequestOf<typeof authCalls.queueIncidentMails>;
 
@@ -72,6 +79,7 @@ export class IncidentMailsService {
   ) {}
 
   /** @throws LuitError `validation_failed` for too many jobs */
+  @OnCall(authCalls.previewIncidentMails)
   async preview({ adminId, selection }: RequestOf<typeof authCalls.previewIncidentMails>): Promise<IncidentPreview> {
     const { jobs } = await this.calls.call(operationsCalls.listAffectedJobs, selection);
     return this.database.transaction(async (manager) => {
@@ -112,11 +120,12 @@ export class IncidentMailsService {
   }
 
   /** Idempotent: the lock of the mailing lets one call queue its mails. @throws LuitError `not_found`, `conflict`, `validation_failed` */
-  async queue(request: QueueRequest): Promise<void> {
+  @OnCall(authCalls.queueIncidentMails)
+  async queue(request: QueueRequest): Promise<{ mailingId: string }> {
     const { adminId, mailingId, subject, text, reason, includesMailed = false } = request;
     for (const each of [subject, text]) assertPlaceholders(each);
     await this.database.transaction(async (manager) => {
-      // Of two mailings about the same jobs, the second one sees who was mailed by the first one.
+      // If two mailings concern the same jobs, the second one excludes the users that the first one mailed.
       await manager.query(`SELECT pg_advisory_xact_lock(hashtext('incident_mails'))`);
       const mailing = await lock(manager, request);
       if (mailing.isQueued) {
@@ -150,6 +159,7 @@ export class IncidentMailsService {
         userIds: mails.flatMap(({ userId }) => userId ?? []),
       });
     });
+    return { mailingId };
   }
 }
 
@@ -195,4 +205,14 @@ async function firstNames(manager: EntityManager, mailingId: string): Promise<(s
     [mailingId],
   );
   return rows.map(({ name }) => name);
+}
+
+/** The selection as the audit log and the screens show it. */
+function inWords({ from, to, providers, outcome, waitedMinutes }: IncidentSelection): string {
+  const jobs = outcome === 'waited' ? `Jobs that waited longer than ${waitedMinutes} min` : JOBS[outcome];
+  return `${jobs} of ${providers.join(', ')}, created from ${inIst(from)} until ${inIst(to)} IST`;
+}
+
+function inIst(time: string): string {
+  return new Date(time).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Asia/Kolkata' });
 }

@@ -73,7 +73,7 @@ describe('mails about an incident', () => {
       ...{ recipients: 2, guests: 1, jobs: 5, credits: 80, returnedCredits: 40, unreachableJobs: 4 },
       ...{ names: ['Ritu Das', null], needsConfirmation: false },
     });
-    // What matches later is not mailed.
+    // Jobs that match later are not mailed.
     jobs = [];
     const { mailingId } = frozen;
     await Promise.all([queue(mailingId), queue(mailingId), queue(mailingId)]);

@@ -6,22 +6,21 @@ import { paragraphsOf } from '../mails/operator-text';
 export interface IncidentText {
   subject: string;
   text: string;
-  /** What the recipient's affected jobs cost, and how many there are. */
+  /** The number and the cost of the recipient's affected jobs. */
   credits: number;
   jobs: number;
 }
 
 const IN_BRACES = /\{([^{}]*)\}/g;
 
-/** @throws LuitError `validation_failed` if it contains braces other than those of a placeholder */
+/** @throws LuitError `validation_failed` if it contains braces that are not a placeholder */
 export function assertPlaceholders(text: string): void {
   const known: readonly string[] = INCIDENT_PLACEHOLDERS;
   const rest = text.replace(IN_BRACES, (all, name: string) => (known.includes(name) ? '' : all));
   if (/[{}]/.test(rest)) throw new LuitError('validation_failed', 'Only {credits} and {jobs} may appear in braces.');
 }
 
-/** @param name null for a guest */
-export function incidentMail(name: string | null, webUrl: string, incident: IncidentText): MailContent {
+export function incidentMail(isGuest: boolean, webUrl: string, incident: IncidentText): MailContent {
   const fill = (text: string) =>
     text.replace(IN_BRACES, (all, key: string) =>
       key === 'credits' || key === 'jobs' ? incident[key].toLocaleString('en-IN') : all,
@@ -30,9 +29,9 @@ export function incidentMail(name: string | null, webUrl: string, incident: Inci
   return {
     subject: fill(incident.subject),
     preview: (paragraphs[0] ?? '').slice(0, 120),
-    title: name ? `About your jobs, ${name}` : 'About your order',
+    title: isGuest ? 'About your order' : 'About your jobs',
     paragraphs,
-    ...(name && { action: { label: 'Open your library', url: `${webUrl}/library` } }),
+    ...(!isGuest && { action: { label: 'Open your library', url: `${webUrl}/library` } }),
     footnote: `You’re receiving this service message because an incident affected jobs you ordered. Questions: ${webUrl}/contact`,
   };
 }

@@ -2,13 +2,11 @@ import { Module } from '@nestjs/common';
 import { SecretsModule } from '../secrets/secrets.module';
 import { AccessTokensService } from './access-tokens.service';
 import { KeyPoller } from './key-poller';
-import { KeysController } from './keys.controller';
 import { KeysService } from './keys.service';
 
 /** Signing keys, their rotation, and access tokens. */
 @Module({
   imports: [SecretsModule],
-  controllers: [KeysController],
   providers: [KeysService, KeyPoller, AccessTokensService],
   exports: [KeysService, AccessTokensService],
 })

@@ -1,5 +1,6 @@
-import { authBroadcasts } from '@luit/contracts/auth/messages';
+import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import type { VerificationKey } from '@luit/contracts/auth/tokens';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { ConfigurationError } from '@luit/platform/config';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
@@ -57,9 +58,10 @@ export class KeysService implements OnModuleInit {
   }
 
   /** Includes retired keys, which verify the tokens they signed until those expire. */
-  async verificationKeys(): Promise<VerificationKey[]> {
+  @OnCall(authCalls.getVerificationKeys)
+  async verificationKeys(): Promise<{ keys: VerificationKey[] }> {
     const keys = await this.read();
-    return keys.map(({ kid, audience, publicKeyPem }) => ({ kid, audience, publicKeyPem }));
+    return { keys: keys.map(({ kid, audience, publicKeyPem }) => ({ kid, audience, publicKeyPem })) };
   }
 
   private read(): Promise<SigningKeyEntity[]> {

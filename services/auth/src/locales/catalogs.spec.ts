@@ -21,7 +21,7 @@ const catalog = async () => {
   return found;
 };
 
-/** The placeholders of a compiled message, and those of its plurals by the kind. */
+/** The placeholders of a compiled message, and the placeholders of its plurals, by kind. */
 function placeholders(message: unknown, found = new Map<string, string>()): Map<string, string> {
   if (!Array.isArray(message)) return found;
   for (const token of message as unknown[]) {

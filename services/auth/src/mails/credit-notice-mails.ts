@@ -6,12 +6,7 @@ const footnote = (i18n: I18n, webUrl: string) =>
   i18n._('You can turn off these emails on your dashboard: {link}', { link: `${webUrl}/dashboard#notifications` });
 
 /** @param details `credits`, `expiresOn` (a day in India) and `expiresAt` (when the first of them expire) */
-export function creditsExpiringMail(
-  i18n: I18n,
-  name: string,
-  webUrl: string,
-  details: Record<string, string>,
-): MailContent {
+export function creditsExpiringMail(i18n: I18n, webUrl: string, details: Record<string, string>): MailContent {
   const { expiresOn = '', expiresAt = '' } = details;
   const { count, credits } = counted(i18n, details.credits);
   const day = dayText(i18n, expiresOn);
@@ -19,7 +14,7 @@ export function creditsExpiringMail(
   return {
     subject: creditsExpireOn(i18n, details),
     preview: useThem(i18n),
-    title: i18n._('Your credits expire soon, {name}', { name }),
+    title: i18n._('Your credits expire soon'),
     paragraphs: [
       i18n._(
         '{count, plural, one {{credits} credit in your balance expires on {day}, from {time} IST.} other {{credits} credits in your balance expire on {day}, from {time} IST.}}',
@@ -35,13 +30,13 @@ export function creditsExpiringMail(
 }
 
 /** @param details `available` and `lastRequestCredits` */
-export function balanceLowMail(i18n: I18n, name: string, webUrl: string, details: Record<string, string>): MailContent {
+export function balanceLowMail(i18n: I18n, webUrl: string, details: Record<string, string>): MailContent {
   const { count: available, credits: left } = counted(i18n, details.available);
   const { count: required, credits: needed } = counted(i18n, details.lastRequestCredits);
   return {
     subject: creditsLeft(i18n, details),
     preview: lastRequestNeeded(i18n, details),
-    title: i18n._('You’re running low on credits, {name}', { name }),
+    title: i18n._('You’re running low on credits'),
     paragraphs: [
       i18n._(
         'You have {available, plural, one {{left} credit} other {{left} credits}} left. Your last request needed {required, plural, one {{needed} credit} other {{needed} credits}}, so your balance doesn’t cover another one like it.',

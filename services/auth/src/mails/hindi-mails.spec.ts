@@ -54,7 +54,9 @@ const MAILS: Record<AccountKind, Record<string, string>[]> = {
       { ...REFUND, reason, credits: '0' },
     ]),
     { ...REFUND, ...REQUEST, reason: 'job_failed' },
+    { ...REFUND, reason: 'operator', paidReference: '123456789012' },
   ],
+  refund_delayed: [REFUND, { ...REFUND, ...REQUEST }],
   request_finished: ['video', 'image_video', 'restore'].flatMap((type) =>
     ['true', 'false'].map((hasSucceeded) => ({ ...REQUEST, type, hasSucceeded })),
   ),
@@ -67,6 +69,11 @@ const MAILS: Record<AccountKind, Record<string, string>[]> = {
   ],
   takedown_lifted: LIFTED,
   quarterly_notice: [{ quarter: '2026-Q3', received: '1200', decidedInTime: '1100', takedowns: '0' }],
+  access_granted: [
+    ...['api_key_created', 'api_key_rotated', 'api_key_changed'].map((grant) => ({ ...EVENT, grant, thing: '12345' })),
+    ...['webhook_endpoint_added', 'webhook_endpoint_changed'].map((grant) => ({ ...EVENT, grant, thing: '12345' })),
+    ...['webhook_secret_rotated', 'push_subscribed'].map((grant) => ({ ...EVENT, grant, thing: '' })),
+  ],
   webhook_endpoint_off: [
     { origin: 'https://example.com', reason: 'gone', error: '' },
     { origin: 'https://example.com', reason: 'failing', error: '503' },
@@ -80,7 +87,7 @@ function casesOf<Kind extends MailKind>(mails: Record<Kind, Record<string, strin
 }
 
 const GUEST_REQUEST = { ...REQUEST, accountId: '019ac1f2-0000-7000-8000-000000000002' };
-type GuestKind = Extract<MailKind, 'guest_access' | 'receipt' | 'refund' | 'takedown_lifted'>;
+type GuestKind = Extract<MailKind, 'guest_access' | 'receipt' | 'refund' | 'refund_delayed' | 'takedown_lifted'>;
 
 /** The details of each mail to a guest, in each form. */
 const GUEST_MAILS: Record<GuestKind, Record<string, string>[]> = {
@@ -91,6 +98,7 @@ const GUEST_MAILS: Record<GuestKind, Record<string, string>[]> = {
     ...GUEST_REQUEST,
     reason,
   })),
+  refund_delayed: [{ ...REFUND, ...GUEST_REQUEST }],
   takedown_lifted: LIFTED.map((details) => ({ ...GUEST_REQUEST, ...details })),
 };
 
@@ -111,14 +119,14 @@ const PUSHES: Record<NoticeKind, Record<string, string>[]> = {
 };
 
 /** Names and words of programming that are the same in every language. */
-const NAMES = /\b(Luit|webhooks?|Webhooks?|endpoint|PDF|IP|Firefox|Android|REDACTED)\b/g;
+const NAMES = /\b(Luit|API|key|webhooks?|Webhooks?|endpoint|PDF|IP|Firefox|Android|REDACTED)\b/g;
 
 /** A text without links and names. */
 function wordsOf(text: string): string {
   return text.replace(/https?:\/\/\S+/g, '').replace(NAMES, '');
 }
 
-/** What a mail client shows. */
+/** The text that a mail client shows. */
 function shownOf(html: string): string {
   return html
     .replace(/<style>.*<\/style>/s, '')
@@ -204,7 +212,7 @@ describe('mails in Hindi', () => {
   );
 
   it('what surrounds the text of operators in the notice of a breach has no English words', () => {
-    const mail = breachNoticeMail(i18nOf('hi'), NAME, 'https://luit.example', NAME);
+    const mail = breachNoticeMail(i18nOf('hi'), 'https://luit.example', NAME);
     const { subject, text, html } = renderMail(i18nOf('hi'), 'k@example.com', mail);
     for (const part of [subject, text, shownOf(html)]) expectHindi(part);
   });

@@ -8,6 +8,7 @@ import { ContactMessageEntity } from '../contact-messages/contact-message.entity
 import { incidentMail, type IncidentText } from '../incident-mails/incident-text';
 import { i18nOf } from '../locales/i18n';
 import { UserEntity } from '../users/user.entity';
+import { type AccessGrant, accessGrantedMail } from './access-mail';
 import { breachNoticeMail } from './breach-notice-mail';
 import { balanceLowMail, creditsExpiringMail } from './credit-notice-mails';
 import type { MailContent } from './mail-layout';
@@ -29,7 +30,7 @@ import {
 import type { MailEntity } from './mail.entity';
 import { quarterlyNoticeMail } from './quarterly-notice-mail';
 import { receiptMail, type ReceiptLink } from './receipt-mail';
-import { refundMail, type RefundMailLink } from './refund-mail';
+import { refundDelayedMail, refundMail, type RefundMailLink } from './refund-mail';
 import { reportDecidedMail, reportReceivedMail } from './report-mails';
 import { REQUEST_PAGES, requestFinishedMail } from './request-finished-mail';
 import { takedownLiftedMail, takenDownMail } from './takedown-mails';
@@ -59,7 +60,7 @@ interface Content {
   extra: Pick<RenderedMail, 'replyTo'>;
 }
 
-/** What operators send and receive is in English. */
+/** Operators send and receive mails in English. */
 const ENGLISH = i18nOf(DEFAULT_LANGUAGE);
 
 /** Renders the texts of mails from their stored data. */
@@ -85,28 +86,33 @@ export class MailContents {
     const user = await manager.findOneBy(UserEntity, { id: mail.userId });
     if (!user) return null;
     const i18n = i18nOf(user.language);
-    const content = this.toAccount(i18n, mail, user.name, tokens);
-    return content && { i18n, content, extra: {} };
+    const content = this.toAccount(i18n, mail, tokens);
+    return content && { i18n, content: addressed(i18n, content, nameFor(mail, user)), extra: {} };
   }
 
   private async incident(manager: EntityManager, { id }: MailEntity): Promise<Content | null> {
-    const [found] = await manager.query<(IncidentText & { name: string | null })[]>(
-      `SELECT i.subject, i.text, r.credits, cardinality(r.request_ids) AS jobs, u.name
+    const [found] = await manager.query<(IncidentText & { name: string | null; isGuest: boolean })[]>(
+      `SELECT i.subject, i.text, r.credits, cardinality(r.request_ids) AS jobs, u.id IS NULL AS "isGuest",
+              CASE WHEN u.email_confirmed_at IS NOT NULL THEN u.name END AS name
          FROM incident_recipients r JOIN incident_mailings i ON i.id = r.mailing_id LEFT JOIN users u ON u.id = r.user_id
         WHERE r.id = $1`,
       [id],
     );
-    return found ? { i18n: ENGLISH, content: incidentMail(found.name, this.config.webUrl, found), extra: {} } : null;
+    if (!found) return null;
+    const content = incidentMail(found.isGuest, this.config.webUrl, found);
+    return { i18n: ENGLISH, content: addressed(ENGLISH, content, found.name), extra: {} };
   }
 
   private async breachNotice(manager: EntityManager, { userId, details }: MailEntity): Promise<Content | null> {
-    const [found] = await manager.query<{ text: string; name: string; language: Language }[]>(
-      `SELECT m.text, u.name, u.language FROM breach_mailings m JOIN users u ON u.id = $2 WHERE m.id = $1`,
+    const [found] = await manager.query<{ text: string; name: string | null; language: Language }[]>(
+      `SELECT m.text, CASE WHEN u.email_confirmed_at IS NOT NULL THEN u.name END AS name, u.language
+         FROM breach_mailings m JOIN users u ON u.id = $2 WHERE m.id = $1`,
       [details.mailingId, userId],
     );
     if (!found) return null;
     const i18n = i18nOf(found.language);
-    return { i18n, content: breachNoticeMail(i18n, found.name, this.config.webUrl, found.text), extra: {} };
+    const content = breachNoticeMail(i18n, this.config.webUrl, found.text);
+    return { i18n, content: addressed(i18n, content, found.name), extra: {} };
   }
 
   private toOperator({ kind, details, createdAt }: MailEntity, tokens: MailTokens): MailContent {
@@ -125,14 +131,15 @@ export class MailContents {
       case 'guest_access':
         return guestAccessMail(i18n, url);
       case 'receipt':
-        return receiptMail(i18n, null, details, { page: 'order', url });
+        return receiptMail(i18n, details, { page: 'order', url });
       case 'output_taken_down':
-        return takenDownMail(i18n, null, webUrl, details);
+        return takenDownMail(i18n, webUrl, details);
       case 'takedown_lifted':
-        return takedownLiftedMail(i18n, null, url, details);
+        return takedownLiftedMail(i18n, url, details);
       default: {
         const text = i18n._('Your order page is available for 30 days.');
-        return refundMail(i18n, null, details, { label: i18n._('See your order'), url, text });
+        const mail = kind === 'refund_delayed' ? refundDelayedMail : refundMail;
+        return mail(i18n, details, { label: i18n._('See your order'), url, text });
       }
     }
   }
@@ -149,7 +156,7 @@ export class MailContents {
       : { page: 'vault', url: `${webUrl}/vault` };
   }
 
-  /** The statement lists neither a directly paid video nor a payment that granted no credits. */
+  /** The statement contains neither directly paid videos nor payments that granted no credits. */
   private refundLink(i18n: I18n, { requestId, reason }: MailEntity['details']): RefundMailLink {
     const { webUrl } = this.config;
     if (requestId) {
@@ -163,43 +170,52 @@ export class MailContents {
     return { label: i18n._('Open your Credit Vault'), url: `${webUrl}/vault`, text };
   }
 
-  private toAccount(i18n: I18n, mail: MailEntity, name: string, tokens: MailTokens): MailContent | null {
+  private toAccount(i18n: I18n, mail: MailEntity, tokens: MailTokens): MailContent | null {
     const { webUrl } = this.config;
     switch (mail.kind) {
       case 'confirm':
-        return confirmMail(i18n, name, webUrl, tokens.link());
+        return confirmMail(i18n, webUrl, tokens.link());
       case 'already_registered':
-        return alreadyRegisteredMail(i18n, name, webUrl);
+        return alreadyRegisteredMail(i18n, webUrl);
       case 'password_reset':
-        return passwordResetMail(i18n, name, webUrl, tokens.link());
+        return passwordResetMail(i18n, webUrl, tokens.link());
       case 'password_changed':
-        return passwordChangedMail(i18n, name, webUrl, eventOf(mail));
+        return passwordChangedMail(i18n, webUrl, eventOf(mail));
       case 'export':
-        return exportMail(i18n, name, webUrl, tokens.link());
+        return exportMail(i18n, webUrl, tokens.link());
       case 'account_deletion_started':
-        return accountDeletionStartedMail(i18n, mail.details.name ?? name, webUrl);
+        return accountDeletionStartedMail(i18n, webUrl);
       case 'account_deleted':
-        return accountDeletedMail(i18n, mail.details.name ?? name, webUrl);
+        return accountDeletedMail(i18n, webUrl);
       case 'receipt':
-        return receiptMail(i18n, name, mail.details, this.receiptLink(mail.details.requestId));
+        return receiptMail(i18n, mail.details, this.receiptLink(mail.details.requestId));
       case 'refund':
-        return refundMail(i18n, name, mail.details, this.refundLink(i18n, mail.details));
+        return refundMail(i18n, mail.details, this.refundLink(i18n, mail.details));
+      case 'refund_delayed': {
+        // There is no credit note yet.
+        const link = this.refundLink(i18n, { ...mail.details, reason: 'second_payment' });
+        return refundDelayedMail(i18n, mail.details, link);
+      }
       case 'request_finished':
-        return requestFinishedMail(i18n, name, webUrl, mail.details);
+        return requestFinishedMail(i18n, webUrl, mail.details);
       case 'credits_expiring':
-        return creditsExpiringMail(i18n, name, webUrl, mail.details);
+        return creditsExpiringMail(i18n, webUrl, mail.details);
       case 'balance_low':
-        return balanceLowMail(i18n, name, webUrl, mail.details);
+        return balanceLowMail(i18n, webUrl, mail.details);
       case 'webhook_endpoint_off':
-        return webhookEndpointOffMail(i18n, name, webUrl, mail.details);
+        return webhookEndpointOffMail(i18n, webUrl, mail.details);
       case 'quarterly_notice':
-        return quarterlyNoticeMail(i18n, name, webUrl, mail.details);
+        return quarterlyNoticeMail(i18n, webUrl, mail.details);
       case 'output_taken_down':
-        return takenDownMail(i18n, name, webUrl, mail.details);
+        return takenDownMail(i18n, webUrl, mail.details);
       case 'takedown_lifted':
-        return takedownLiftedMail(i18n, name, requestPage(webUrl, mail.details), mail.details);
+        return takedownLiftedMail(i18n, requestPage(webUrl, mail.details), mail.details);
+      case 'access_granted': {
+        const { grant, thing = '' } = mail.details;
+        return accessGrantedMail(i18n, webUrl, { grant: grant as AccessGrant, thing }, eventOf(mail));
+      }
       case 'new_sign_in':
-        return newSignInMail(i18n, name, webUrl, eventOf(mail));
+        return newSignInMail(i18n, webUrl, eventOf(mail));
       // These go to guests, reporters or operators, or have their text in another table.
       case 'guest_access':
       case 'report_received':
@@ -212,6 +228,17 @@ export class MailContents {
         return null;
     }
   }
+}
+
+/** Only the owner of a confirmed address chose the name: before that, a stranger may have typed it. */
+function nameFor({ kind, details }: MailEntity, { emailConfirmedAt, name }: UserEntity): string | null {
+  // The account may have lost its name by now.
+  if (kind === 'account_deletion_started' || kind === 'account_deleted') return details.name ?? null;
+  return emailConfirmedAt && name;
+}
+
+function addressed(i18n: I18n, content: MailContent, name: string | null): MailContent {
+  return name ? { ...content, title: i18n._('{title}, {name}', { title: content.title, name }) } : content;
 }
 
 function requestPage(webUrl: string, { type = '', requestId }: Record<string, string>): string {

@@ -1,13 +1,15 @@
 import type { ListedMail, MailDetails, MailRow, MailState } from '@luit/contracts/auth/mails';
-import type { authCalls } from '@luit/contracts/auth/messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { formatPosition, parsePosition, positionTime } from '@luit/platform/database/time-position';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
+import { canonicalEmail } from '@luit/platform/security/email-address';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
@@ -55,7 +57,7 @@ export const CAN_RESEND = `(m.kind NOT IN ('alert', ${PASSING_NOTICES.map((kind)
 
 /** An array instead of a subquery: Postgres computes it once, with one index scan for each kind of id. */
 const MATCHING_IDS = `ARRAY(
-  (SELECT id FROM mails WHERE lower("to") = lower($) ORDER BY created_at DESC, id DESC LIMIT ${PER_ID})
+  (SELECT id FROM mails WHERE lower("to") = $ ORDER BY created_at DESC, id DESC LIMIT ${PER_ID})
   UNION (SELECT id FROM mails WHERE details ? 'orderId' AND details ->> 'orderId' = $ LIMIT ${PER_ID})
   UNION SELECT id FROM mails WHERE id = $::uuid
   UNION (SELECT id FROM mails WHERE user_id = $::uuid ORDER BY created_at DESC LIMIT ${PER_ID}))`;
@@ -69,6 +71,7 @@ export class MailListsService {
   ) {}
 
   /** Newest first. @throws LuitError `validation_failed` */
+  @OnCall(authCalls.listMails)
   async list({ limit, cursor, ...filter }: MailFilter): Promise<MailPage> {
     const [all, page] = [conditionsOf(filter), conditionsOf(filter)];
     if (cursor) page.add('(m.created_at, m.id) < ($::timestamptz, $::uuid)', ...positionOf(cursor));
@@ -90,7 +93,8 @@ export class MailListsService {
   }
 
   /** With the text, in which every token is replaced. @throws LuitError `not_found` */
-  async get({ mailId }: { mailId: string }): Promise<MailDetails> {
+  @OnCall(authCalls.getMail)
+  async get({ mailId }: RequestOf<typeof authCalls.getMail>): Promise<MailDetails> {
     const [[state], mail] = await Promise.all([
       this.states('m.id = $1', [mailId], 1),
       this.database.manager.findOneBy(MailEntity, { id: mailId }),
@@ -101,7 +105,8 @@ export class MailListsService {
   }
 
   /** A refund's mail has the id of the refund. */
-  async ofOrder({ orderId, refundIds }: { orderId: string; refundIds: string[] }): Promise<{ mails: MailRow[] }> {
+  @OnCall(authCalls.listOrderMails)
+  async ofOrder({ orderId, refundIds }: RequestOf<typeof authCalls.listOrderMails>): Promise<{ mails: MailRow[] }> {
     const rows = await this.database.query<StoredMail[]>(
       `SELECT id, kind, "to", created_at AS "createdAt", sent_at AS "sentAt" FROM mails
         WHERE id = ANY ($2::uuid[]) OR (details ? 'orderId' AND details ->> 'orderId' = $1) ORDER BY created_at, id`,
@@ -111,7 +116,7 @@ export class MailListsService {
   }
 
   /**
-   * Newest first. The subquery limits the mails before their states are computed; otherwise Postgres expects to compute those of all
+   * Newest first. The subquery limits the mails before their states are computed; otherwise Postgres plans to compute the states of all
    * mails, and reads all users for it.
    */
   private states(where: string, values: unknown[], limit: number): Promise<StoredState[]> {
@@ -156,7 +161,7 @@ function conditionsOf({ words, state, kind, from, to }: Omit<MailFilter, 'limit'
   if (to) conditions.add('m.created_at < $', to);
   if (words !== undefined) {
     const uuid = isUuid(words) ? words : null;
-    conditions.add(`m.id = ANY (${MATCHING_IDS})`, words, words, uuid, uuid);
+    conditions.add(`m.id = ANY (${MATCHING_IDS})`, canonicalEmail(words), words, uuid, uuid);
   }
   return conditions;
 }

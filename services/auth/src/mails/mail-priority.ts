@@ -1,6 +1,6 @@
 import type { MailKind } from '@luit/contracts/auth/mails';
 
-/** Workers take mails without a priority first, so that those to many users delay no password reset. */
+/** Workers take mails without a priority first, so that mails to many users do not delay a password reset. */
 const BEHIND_OTHER_MAILS = 1;
 
 const TO_MANY_USERS: readonly MailKind[] = ['incident', 'quarterly_notice', 'breach_notice'];

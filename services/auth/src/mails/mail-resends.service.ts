@@ -1,7 +1,8 @@
 import { mailJob } from '@luit/contracts/auth/mails';
-import type { authCalls } from '@luit/contracts/auth/messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Queues } from '@luit/platform/jobs/queues';
 import { Injectable } from '@nestjs/common';
@@ -36,6 +37,7 @@ export class MailResendsService {
    *
    * @throws LuitError `not_found`; `conflict` if its link no longer works, or its text is no longer true
    */
+  @OnCall(authCalls.resendMail)
   async resend({ mailId, adminId, reason }: RequestOf<typeof authCalls.resendMail>): Promise<void> {
     await this.database.transaction(async (manager) => {
       const [mail] = await manager.query<LockedMail[]>(

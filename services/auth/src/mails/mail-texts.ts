@@ -9,11 +9,11 @@ import type { MailContent } from './mail-layout';
 export type ContactFields = Pick<ContactMessage, 'name' | 'email' | 'subject' | 'message' | 'isUrgent'>;
 
 /** The link opens a page with a button, so that mail scanners that open every link do not redeem it. */
-export function confirmMail(i18n: I18n, name: string, webUrl: string, token: string): MailContent {
+export function confirmMail(i18n: I18n, webUrl: string, token: string): MailContent {
   return {
     subject: i18n._('Confirm your email address for Luit'),
     preview: i18n._('One click and your account is ready.'),
-    title: i18n._('Welcome to Luit, {name}', { name }),
+    title: i18n._('Welcome to Luit'),
     paragraphs: [
       i18n._('Please confirm that this is your email address. Then you can sign in and create your first video.'),
     ],
@@ -24,11 +24,11 @@ export function confirmMail(i18n: I18n, name: string, webUrl: string, token: str
   };
 }
 
-export function alreadyRegisteredMail(i18n: I18n, name: string, webUrl: string): MailContent {
+export function alreadyRegisteredMail(i18n: I18n, webUrl: string): MailContent {
   return {
     subject: i18n._('You already have a Luit account'),
     preview: i18n._('Someone tried to sign up with your address.'),
-    title: i18n._('You already have an account, {name}', { name }),
+    title: i18n._('You already have an account'),
     paragraphs: [
       i18n._(
         'Someone, perhaps you, just tried to sign up for Luit with this address. It already has an account, so nothing was changed.',
@@ -40,11 +40,11 @@ export function alreadyRegisteredMail(i18n: I18n, name: string, webUrl: string):
   };
 }
 
-export function exportMail(i18n: I18n, name: string, webUrl: string, token: string): MailContent {
+export function exportMail(i18n: I18n, webUrl: string, token: string): MailContent {
   return {
     subject: i18n._('Your Luit data export'),
     preview: i18n._('The link works once and expires in one hour.'),
-    title: i18n._('Your data, {name}', { name }),
+    title: i18n._('Your data'),
     paragraphs: [
       i18n._(
         'You requested a copy of your data. Use the button to download your account, devices, transactions and videos, with links to the files.',
@@ -97,11 +97,11 @@ export function contactMessageMail({ name, email, subject, message, isUrgent }: 
   };
 }
 
-export function accountDeletionStartedMail(i18n: I18n, name: string, webUrl: string): MailContent {
+export function accountDeletionStartedMail(i18n: I18n, webUrl: string): MailContent {
   return {
     subject: i18n._('Your Luit account is being deleted'),
     preview: i18n._('You’re signed out on all devices. We’ll email you when it’s done.'),
-    title: i18n._('Goodbye, {name}', { name }),
+    title: i18n._('Goodbye'),
     paragraphs: [
       i18n._(
         'As requested, we are deleting your Luit account. You are signed out everywhere, and unfinished videos are canceled.',
@@ -117,11 +117,11 @@ export function accountDeletionStartedMail(i18n: I18n, name: string, webUrl: str
 }
 
 /** The last mail of an account; its address is deleted afterward. */
-export function accountDeletedMail(i18n: I18n, name: string, webUrl: string): MailContent {
+export function accountDeletedMail(i18n: I18n, webUrl: string): MailContent {
   return {
     subject: i18n._('Your Luit account has been deleted'),
     preview: i18n._('Your videos, images and personal data have been removed.'),
-    title: i18n._('Your account has been deleted, {name}', { name }),
+    title: i18n._('Your account has been deleted'),
     paragraphs: [
       i18n._(
         'We removed your videos, images and personal data from Luit. Tax law requires us to keep payment and credit records, without your name, and the invoices that were issued.',
@@ -144,11 +144,11 @@ export interface SecurityNotice {
   at: Date;
 }
 
-export function passwordResetMail(i18n: I18n, name: string, webUrl: string, token: string): MailContent {
+export function passwordResetMail(i18n: I18n, webUrl: string, token: string): MailContent {
   return {
     subject: i18n._('Set a new password for Luit'),
     preview: i18n._('The link works once and expires in one hour.'),
-    title: i18n._('Reset your password, {name}', { name }),
+    title: i18n._('Reset your password'),
     paragraphs: [
       i18n._(
         'Someone requested a password reset for your account. If it was you, use the button to choose a new password.',
@@ -161,11 +161,11 @@ export function passwordResetMail(i18n: I18n, name: string, webUrl: string, toke
   };
 }
 
-export function passwordChangedMail(i18n: I18n, name: string, webUrl: string, event: SecurityNotice): MailContent {
+export function passwordChangedMail(i18n: I18n, webUrl: string, event: SecurityNotice): MailContent {
   return {
     subject: i18n._('Your Luit password was changed'),
     preview: i18n._('All other devices were signed out.'),
-    title: i18n._('Your password was changed, {name}', { name }),
+    title: i18n._('Your password was changed'),
     paragraphs: [
       i18n._(
         'Your password was changed on {time} IST from {device}, IP address {ip}. All other devices were signed out.',
@@ -180,11 +180,11 @@ export function passwordChangedMail(i18n: I18n, name: string, webUrl: string, ev
   };
 }
 
-export function newSignInMail(i18n: I18n, name: string, webUrl: string, event: SecurityNotice): MailContent {
+export function newSignInMail(i18n: I18n, webUrl: string, event: SecurityNotice): MailContent {
   return {
     subject: i18n._('New sign-in to your Luit account'),
     preview: `${deviceText(i18n, event)}, ${event.ip}`,
-    title: i18n._('New device, {name}', { name }),
+    title: i18n._('New device'),
     paragraphs: [
       i18n._(
         'We noticed a sign-in to your account on {time} IST from {device}, IP address {ip}. We haven’t seen this device before.',

@@ -3,7 +3,6 @@ import { GuestAccessTokensModule } from '../guest-access-tokens/guest-access-tok
 import { LinksModule } from '../links/links.module';
 import { NotificationsModule } from '../notifications/notifications.module';
 import { SecretsModule } from '../secrets/secrets.module';
-import { MailsController } from './mails.controller';
 import { MailContents } from './mail-contents';
 import { MailListsService } from './mail-lists.service';
 import { MailResendsService } from './mail-resends.service';
@@ -13,7 +12,6 @@ import { UnsentMails } from './unsent-mails';
 /** Mails to users, guests and operators: queued here, sent by the worker. */
 @Module({
   imports: [LinksModule, GuestAccessTokensModule, NotificationsModule, SecretsModule],
-  controllers: [MailsController],
   providers: [MailContents, MailListsService, MailResendsService, MailsService, UnsentMails],
   exports: [MailsService],
 })

@@ -1,12 +1,18 @@
 import type { Language } from '@luit/contracts/auth/languages';
 import { mailJob, type MailKind, type RenderedMail } from '@luit/contracts/auth/mails';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { RequestSource } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { recordDelivered } from '../alerts/delivered-alerts';
+import { devicePartsOf } from '../devices/device-name';
+import { sanitizeDevice } from '../devices/sanitize-device';
 import { GuestAccessTokensService } from '../guest-access-tokens/guest-access-tokens.service';
 import { recordIncidentMailSent } from '../incident-mails/sent-incident-mails';
 import { LinksService } from '../links/links.service';
@@ -14,6 +20,7 @@ import { isMuted, isNoticeKind, type NoticeKind } from '../notifications/notice-
 import { PendingNotices } from '../notifications/pending-notices';
 import { SecretsService } from '../secrets/secrets.service';
 import { UserEntity } from '../users/user.entity';
+import type { AccessGrant } from './access-mail';
 import { MailEntity } from './mail.entity';
 import { MailContents, OPEN_INVITATIONS } from './mail-contents';
 import { renderMail } from './mail-layout';
@@ -27,11 +34,11 @@ const MAILS_PER_DAY = 20;
 
 export interface MailWait {
   seconds: number;
-  /** Whether the daily limit was reached, rather than the limit of one a minute. */
+  /** True if the daily limit was reached, rather than the limit of one a minute. */
   isDailyLimit: boolean;
 }
 
-/** Who a mail is about; both are null if nobody can be reached. */
+/** The account or guest that a mail is about; both are null if nobody can be reached. */
 export interface MailOwner {
   userId: string | null;
   /** Address of a guest. */
@@ -41,7 +48,7 @@ export interface MailOwner {
 
 /** A mail or web push that its recipient can turn off. */
 export interface UserNotice {
-  /** Id of what the mail is about, so that it is sent once. */
+  /** Id of the object that the mail is about, so that it is sent once. */
   id: string;
   userId: string;
   kind: NoticeKind;
@@ -73,6 +80,17 @@ export class MailsService {
     const id = uuidv7();
     await manager.insert(MailEntity, { id, userId: user.id, kind, to: user.emailAsTyped, linkId, details });
     await writeJob(manager, mailJob, id);
+  }
+
+  /** Tells the owner that something has access now, or other access, that outlives a session. */
+  async queueAccessGranted(
+    manager: EntityManager,
+    user: Pick<UserEntity, 'id' | 'emailAsTyped'>,
+    granted: { grant: AccessGrant; thing: string },
+    from: RequestSource = { ip: '', userAgent: '' },
+  ): Promise<void> {
+    const { ip, userAgent } = sanitizeDevice(from);
+    await this.queue(manager, user, 'access_granted', { details: { ...granted, ...devicePartsOf(userAgent), ip } });
   }
 
   /** Queues the link to a guest's paid video, in the guest's language. */
@@ -123,8 +141,8 @@ export class MailsService {
   }
 
   /**
-   * Queues a mail to an account, or to a guest with an address. Idempotent: the mail has the id of what it is about. Skips accounts that
-   * are being deleted, and those that have turned such mails off.
+   * Queues a mail to an account, or to a guest with an address. Idempotent: the mail has the id of the object that it is about. Skips accounts that are being
+   * deleted, and accounts that have turned such mails off.
    */
   async queueToOwner(
     manager: EntityManager,
@@ -182,7 +200,8 @@ export class MailsService {
    * Returns null if the mail was sent, its link was used or has expired, or its notice is no longer wanted or true. Counts an attempt
    * to send it.
    */
-  async render(mailId: string): Promise<RenderedMail | null> {
+  @OnCall(authCalls.renderMail)
+  async render({ mailId }: RequestOf<typeof authCalls.renderMail>): Promise<RenderedMail | null> {
     const manager = this.database.manager;
     const mail = await manager.findOneBy(MailEntity, { id: mailId, sentAt: IsNull() });
     if (!mail || !(await this.isCurrent(manager, mail))) return null;
@@ -193,7 +212,7 @@ export class MailsService {
     if (mail.linkId && !token) return null;
     const rendered = await this.contents.of(manager, mail, {
       link: () => token ?? '',
-      guest: (requestId, accountId) => this.guestTokens.issue(requestId, accountId),
+      guest: (requestId, accountId) => this.guestTokens.issue({ requestId, accountId }).claimToken,
       invitation: (invitationId) => this.secrets.tokenOf('invitation', invitationId),
     });
     if (!rendered) return null;
@@ -206,7 +225,8 @@ export class MailsService {
   }
 
   /** Stores why the mail server did not accept a mail. */
-  async recordFailure(mailId: string, error: string): Promise<void> {
+  @OnCall(authCalls.recordMailFailure)
+  async recordFailure({ mailId, error }: RequestOf<typeof authCalls.recordMailFailure>): Promise<void> {
     await this.database.query(`UPDATE mails SET last_error = $2 WHERE id = $1 AND sent_at IS NULL`, [mailId, error]);
   }
 
@@ -222,14 +242,15 @@ export class MailsService {
     return null;
   }
 
-  /** Whether its invitation is open; other mails do not depend on anything but their link. */
+  /** True if its invitation is open; other mails depend only on their link. */
   private async isCurrent(manager: EntityManager, { kind, details }: MailEntity): Promise<boolean> {
     if (kind !== 'operator_invitation') return true;
     const open = await manager.query<unknown[]>(`SELECT FROM ${OPEN_INVITATIONS} AND id = $1`, [details.invitationId]);
     return open.length > 0;
   }
 
-  async markSent(mailId: string): Promise<void> {
+  @OnCall(authCalls.markMailSent)
+  async markSent({ mailId }: RequestOf<typeof authCalls.markMailSent>): Promise<void> {
     const { manager } = this.database;
     const [[sent]] = await manager.query<[Pick<MailEntity, 'kind' | 'userId' | 'details'>[], number]>(
       `UPDATE mails SET sent_at = now(), last_error = NULL WHERE id = $1 AND sent_at IS NULL RETURNING kind, user_id AS "userId", details`,
@@ -255,13 +276,13 @@ export class MailsService {
   /** Queues the last mail of an account and deletes its other mails, except an unsent notice that the deletion started. */
   async queueAccountDeleted(
     manager: EntityManager,
-    user: Pick<UserEntity, 'id' | 'emailAsTyped' | 'name'>,
+    user: Pick<UserEntity, 'id' | 'emailAsTyped' | 'emailConfirmedAt' | 'name'>,
   ): Promise<void> {
     await manager.query(
       `DELETE FROM mails WHERE user_id = $1 AND (sent_at IS NOT NULL OR kind <> 'account_deletion_started')`,
       [user.id],
     );
-    await this.queue(manager, user, 'account_deleted', { details: { name: user.name } });
+    await this.queue(manager, user, 'account_deleted', { details: user.emailConfirmedAt ? { name: user.name } : {} });
   }
 }
 

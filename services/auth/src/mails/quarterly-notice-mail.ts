@@ -3,23 +3,17 @@ import { counted, quarterText } from './formats';
 import type { MailContent } from './mail-layout';
 
 /**
- * What the IT Rules ask to tell users every three months.
+ * The quarterly information of users that the IT Rules require.
  *
- * @param name null in a preview
  * @param details the `quarter`, and of it the reports `received` and `decidedInTime`, and the `takedowns`
  */
-export function quarterlyNoticeMail(
-  i18n: I18n,
-  name: string | null,
-  webUrl: string,
-  details: Record<string, string>,
-): MailContent {
+export function quarterlyNoticeMail(i18n: I18n, webUrl: string, details: Record<string, string>): MailContent {
   const period = quarterText(i18n, details.quarter ?? '');
   const numberOf = (value: string | undefined) => counted(i18n, value).credits;
   return {
     subject: i18n._('The rules of Luit, and the reports of {period}', { period }),
     preview: i18n._('Four times a year, we remind every user of the rules.'),
-    title: name ? i18n._('The rules of Luit, {name}', { name }) : i18n._('The rules of Luit'),
+    title: i18n._('The rules of Luit'),
     paragraphs: [
       i18n._('When you use Luit, you agree to the terms of service ({terms}) and the privacy policy ({privacy}).', {
         terms: `${webUrl}/terms`,

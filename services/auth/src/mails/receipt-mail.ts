@@ -9,15 +9,9 @@ export interface ReceiptLink {
 }
 
 /**
- * @param name null for a guest
  * @param details of the event `billing.receiptIssued`; `document` is its `kind`
  */
-export function receiptMail(
-  i18n: I18n,
-  name: string | null,
-  details: Record<string, string>,
-  { page, url }: ReceiptLink,
-): MailContent {
+export function receiptMail(i18n: I18n, details: Record<string, string>, { page, url }: ReceiptLink): MailContent {
   const { number = '', description = '', paidAt = '', razorpayOrderId: orderId = '', paymentId = '' } = details;
   const amount = rupees(i18n, details.amountPaise);
   const isInvoice = details.document === 'invoice';
@@ -26,7 +20,7 @@ export function receiptMail(
       ? i18n._('Your tax invoice for {amount}', { amount })
       : i18n._('Your receipt for {amount}', { amount }),
     preview: `${description}, ${number}`,
-    title: name ? i18n._('Thank you for your payment, {name}', { name }) : i18n._('Thank you for your payment'),
+    title: i18n._('Thank you for your payment'),
     paragraphs: [
       i18n._('We received {amount} for {description} on {time} IST.', {
         amount,

@@ -12,38 +12,63 @@ export interface RefundMailLink {
 }
 
 /**
- * @param name null for a guest
- * @param details `amountPaise`, `credits` deducted with the refund, and `reason`
+ * @param details `amountPaise`, `credits` deducted with the refund, `reason`, and `paidReference` if an operator paid it in another way
  */
-export function refundMail(
-  i18n: I18n,
-  name: string | null,
-  details: Record<string, string>,
-  link: RefundMailLink,
-): MailContent {
+export function refundMail(i18n: I18n, details: Record<string, string>, link: RefundMailLink): MailContent {
   return {
     subject: refundIsOnItsWay(i18n, details),
-    preview: refundDelay(i18n),
-    title: name ? i18n._('You’ve received a refund, {name}', { name }) : i18n._('You’ve received a refund'),
+    preview: refundDelay(i18n, details),
+    title: i18n._('You’ve received a refund'),
     paragraphs: [
       reasonText(i18n, details),
-      i18n._(
-        'The money goes to your original payment method. It usually takes banks 5 to 7 business days. No action is needed.',
-      ),
+      details.paidReference
+        ? i18n._(
+            'The money could not be returned to your original payment method, so we paid it in another way. Reference: {reference}.',
+            { reference: details.paidReference },
+          )
+        : i18n._(
+            'The money goes to your original payment method. It usually takes banks 5 to 7 business days. No action is needed.',
+          ),
       link.text,
     ],
     action: { label: link.label, url: link.url },
-    footnote: i18n._('We send one email for each refund.'),
+    footnote: i18n._('We send this email each time that a refund is paid.'),
   };
 }
 
 /** @param details `amountPaise` */
-export function refundIsOnItsWay(i18n: I18n, { amountPaise }: Record<string, string>): string {
-  return i18n._('Your refund of {amount} is on its way', { amount: rupees(i18n, amountPaise) });
+export function refundDelayedMail(i18n: I18n, details: Record<string, string>, link: RefundMailLink): MailContent {
+  const amount = rupees(i18n, details.amountPaise);
+  return {
+    subject: i18n._('Your refund of {amount} is delayed', { amount }),
+    preview: i18n._('We’re retrying, and our team has been informed.'),
+    title: i18n._('Your refund is delayed'),
+    paragraphs: [
+      i18n._(
+        'Your refund of {amount} has not gone through yet. We’re retrying, and our team has been informed. No action is needed.',
+        { amount },
+      ),
+      i18n._('We’ll email you when the money is on its way.'),
+      link.text,
+    ],
+    action: { label: link.label, url: link.url },
+    footnote: i18n._('We send this email if a refund takes longer than it should.'),
+  };
 }
 
-export function refundDelay(i18n: I18n): string {
-  return i18n._('It usually takes banks 5 to 7 business days.');
+/** @param details `amountPaise`, `paidReference` */
+export function refundIsOnItsWay(i18n: I18n, { amountPaise, paidReference }: Record<string, string>): string {
+  const amount = rupees(i18n, amountPaise);
+  return paidReference
+    ? i18n._('We’ve paid your refund of {amount}', { amount })
+    : i18n._('Your refund of {amount} is on its way', { amount });
+}
+
+/** @param details `paidReference` */
+export function refundDelay(i18n: I18n, { paidReference }: Record<string, string>): string {
+  return paidReference
+    ? i18n._('Reference: {reference}', { reference: paidReference })
+    : i18n._('It usually takes banks 5 to 7 business days.');
 }
 
 function reasonText(i18n: I18n, details: Record<string, string>): string {

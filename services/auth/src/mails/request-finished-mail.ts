@@ -9,19 +9,14 @@ export const REQUEST_PAGES: Record<string, string> = {
 };
 
 /** @param details `type`, `requestId` and `hasSucceeded` of the request */
-export function requestFinishedMail(
-  i18n: I18n,
-  name: string,
-  webUrl: string,
-  details: Record<string, string>,
-): MailContent {
+export function requestFinishedMail(i18n: I18n, webUrl: string, details: Record<string, string>): MailContent {
   const photo = isPhoto(details);
   const footnote = i18n._('We send this email when a video or photo finishes while you’re offline.');
   if (details.hasSucceeded !== 'true') {
     return {
       subject: failedText(i18n, photo),
       preview: notCharged(i18n),
-      title: photo ? i18n._('Your photo failed, {name}', { name }) : i18n._('Your video failed, {name}', { name }),
+      title: photo ? i18n._('Your photo failed') : i18n._('Your video failed'),
       paragraphs: [
         photo
           ? i18n._('We couldn’t create your photo. You weren’t charged: the credits were returned to your balance.')
@@ -35,7 +30,7 @@ export function requestFinishedMail(
   return {
     subject: readyText(i18n, photo),
     preview: i18n._('Watch, download or share it.'),
-    title: photo ? i18n._('Your photo is ready, {name}', { name }) : i18n._('Your video is ready, {name}', { name }),
+    title: photo ? i18n._('Your photo is ready') : i18n._('Your video is ready'),
     paragraphs: [i18n._('It finished while you were offline. You can find it in your library.')],
     action: {
       label: photo ? i18n._('View your photo') : i18n._('View your video'),

@@ -5,21 +5,15 @@ import type { MailContent } from './mail-layout';
 import { isPhoto } from './request-finished-mail';
 
 /**
- * @param name null for a guest
  * @param details `type` of the request, `kind` of the takedown, its `reason` in the words of the operator, and the `credits` that return
  */
-export function takenDownMail(
-  i18n: I18n,
-  name: string | null,
-  webUrl: string,
-  details: Record<string, string>,
-): MailContent {
+export function takenDownMail(i18n: I18n, webUrl: string, details: Record<string, string>): MailContent {
   const title = isPhoto(details) ? i18n._('We took down your photo') : i18n._('We took down your video');
   const { reason = '', credits } = details;
   return {
     subject: title,
     preview: i18n._('Nobody can see it, including you.'),
-    title: named(i18n, title, name),
+    title,
     paragraphs: [
       i18n._('Nobody can see it or download it anymore, including you. Links that you shared no longer work.'),
       i18n._('Reason: {kind}. {reason}', { kind: kindText(i18n, details.kind as TakedownKind), reason }),
@@ -39,23 +33,17 @@ export function takenDownMail(
 }
 
 /**
- * @param name null for a guest
  * @param url of the page that shows the video or photo
  * @param details `type` of the request, and `reason` of the lift in the words of the operator
  */
-export function takedownLiftedMail(
-  i18n: I18n,
-  name: string | null,
-  url: string,
-  details: Record<string, string>,
-): MailContent {
+export function takedownLiftedMail(i18n: I18n, url: string, details: Record<string, string>): MailContent {
   const photo = isPhoto(details);
   const title = photo ? i18n._('Your photo is available again') : i18n._('Your video is available again');
   const { reason = '' } = details;
   return {
     subject: title,
     preview: i18n._('We reversed our decision to take it down.'),
-    title: named(i18n, title, name),
+    title,
     paragraphs: [
       i18n._('We reversed our decision to take it down. Links that you shared work again, unless they have expired.'),
       i18n._('Our answer: {answer}', { answer: reason }),
@@ -63,10 +51,6 @@ export function takedownLiftedMail(
     action: { label: photo ? i18n._('View your photo') : i18n._('View your video'), url },
     footnote: i18n._('We send this email whenever we reverse a takedown.'),
   };
-}
-
-function named(i18n: I18n, title: string, name: string | null): string {
-  return name ? i18n._('{title}, {name}', { title, name }) : title;
 }
 
 function kindText(i18n: I18n, kind: TakedownKind): string {

@@ -3,12 +3,7 @@ import { MAX_FAILING_DAYS } from '@luit/contracts/auth/webhook-limits';
 import type { MailContent } from './mail-layout';
 
 /** @param details `origin` of the endpoint, `reason` why it was switched off, and the `error` of the last attempt */
-export function webhookEndpointOffMail(
-  i18n: I18n,
-  name: string,
-  webUrl: string,
-  details: Record<string, string>,
-): MailContent {
+export function webhookEndpointOffMail(i18n: I18n, webUrl: string, details: Record<string, string>): MailContent {
   const { origin = '', reason = '', error = '' } = details;
   const days = MAX_FAILING_DAYS;
   const cause =
@@ -24,7 +19,7 @@ export function webhookEndpointOffMail(
   return {
     subject: i18n._('We switched off a webhook endpoint'),
     preview: i18n._('Nothing is delivered to {origin} anymore.', { origin }),
-    title: i18n._('A webhook endpoint is off, {name}', { name }),
+    title: i18n._('A webhook endpoint is off'),
     paragraphs: [
       cause,
       i18n._(

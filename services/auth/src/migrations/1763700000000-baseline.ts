@@ -1,3 +1,4 @@
+import { CREATE_SEARCH_TEXT } from '@luit/platform/database/search-text';
 import { readSqlFile } from '@luit/platform/database/sql-files';
 import { createMessagingTables } from '@luit/platform/events/messaging-tables';
 import type { SchemaMigration } from '@luit/platform/migrations/schema-migration';
@@ -9,6 +10,7 @@ export class Baseline1763700000000 implements SchemaMigration {
 
   async up(runner: QueryRunner): Promise<void> {
     await createMessagingTables(runner);
+    await runner.query(CREATE_SEARCH_TEXT);
     for (const name of [
       'tables',
       'consents',
@@ -29,13 +31,13 @@ export class Baseline1763700000000 implements SchemaMigration {
       DROP FUNCTION refuse_consent_change();
       DROP TABLE webhook_deliveries, webhook_replays, webhook_endpoints;
       DROP SEQUENCE webhook_account_versions;
-      DROP TABLE breach_events, breach_accounts, breach_mailings, breaches, sealed_records, content_report_events, content_reports, quarterly_notices, incident_recipients, incident_mailings, audited_users, alert_deliveries, alert_destinations, alerts, alert_sources, completion_mails, user_views, user_notes, saved_views, contact_messages, account_deletions, sign_in_attempts, trusted_devices, signing_keys,
+      DROP TABLE breach_events, breach_accounts, breach_mailings, breaches, sealed_records, content_report_events, content_reports, quarterly_notices, incident_recipients, incident_mailings, audited_users, alert_deliveries, alert_destinations, alerts, alert_sources, completion_mails, user_views, user_notes, contact_messages, account_deletions, sign_in_attempts, trusted_devices, signing_keys,
         operator_recovery_codes, operator_passkeys, operator_totps, operator_invitations, admin_sessions, admins, muted_notifications, web_push_messages, web_push_subscriptions, api_key_secrets, api_keys, refresh_tokens, sessions, mails, links, outbox, inbox, relay_state, dead_letters;
       DROP TRIGGER users_seen ON users;
       DROP TABLE user_daily_totals;
       DROP FUNCTION last_seen_on(users);
       DROP TABLE users;
-      DROP FUNCTION prevent_breach_event_change(), prevent_report_event_change(), take_sign_in_attempt(text), count_user_in_daily_totals(), move_last_seen();
+      DROP FUNCTION prevent_breach_event_change(), prevent_report_event_change(), take_sign_in_attempt(text), count_user_in_daily_totals(), move_last_seen(), search_text(text);
     `);
   }
 }

@@ -9,7 +9,7 @@ const SETTING_OF = {
 } as const satisfies Record<string, NotificationKind>;
 export type NoticeKind = keyof typeof SETTING_OF;
 
-/** True only while it is not acted upon, so it must be checked before it is sent, and never sent again. */
+/** Notices that are true only until the user acts on them, so they must be checked before they are sent, and never sent again. */
 export const PASSING_NOTICES: readonly NoticeKind[] = ['credits_expiring', 'balance_low'];
 
 export function isNoticeKind(kind: string): kind is NoticeKind {

@@ -3,11 +3,14 @@ import {
   type NotificationChannel,
   type NotificationKind,
 } from '@luit/contracts/auth/notification-kinds';
-import type { NotificationSetting, NotificationSettings } from '@luit/contracts/auth/notifications';
+import type { NotificationSettings } from '@luit/contracts/auth/notifications';
 import { LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { authCalls } from '@luit/contracts/auth/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 
 const ALL = (Object.keys(NOTIFICATION_KINDS) as NotificationKind[]).flatMap((kind) =>
   NOTIFICATION_KINDS[kind].map((channel) => ({ kind, channel })),
@@ -18,7 +21,8 @@ const ALL = (Object.keys(NOTIFICATION_KINDS) as NotificationKind[]).flatMap((kin
 export class NotificationSettingsService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  async get({ userId }: { userId: string }): Promise<NotificationSettings> {
+  @OnCall(authCalls.getNotificationSettings)
+  async get({ userId }: RequestOf<typeof authCalls.getNotificationSettings>): Promise<NotificationSettings> {
     const muted = await this.database.query<{ kind: NotificationKind; channel: NotificationChannel }[]>(
       'SELECT kind, channel FROM muted_notifications WHERE user_id = $1',
       [userId],
@@ -29,12 +33,13 @@ export class NotificationSettingsService {
   }
 
   /** @throws LuitError `validation_failed`, `user_not_found` */
+  @OnCall(authCalls.changeNotificationSetting)
   async change({
     userId,
     kind,
     channel,
     isOn,
-  }: NotificationSetting & { userId: string }): Promise<NotificationSettings> {
+  }: RequestOf<typeof authCalls.changeNotificationSetting>): Promise<NotificationSettings> {
     if (!ALL.some((setting) => setting.kind === kind && setting.channel === channel))
       throw new LuitError('validation_failed', 'There is no such notification.');
     if (isOn) await this.unmute(userId, kind, channel);

@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
 import { NotificationSettingsService } from './notification-settings.service';
-import { NotificationsController } from './notifications.controller';
 import { PendingNotices } from './pending-notices';
 
-/** Which notices users want, and whether one that is about to be sent is still wanted and true. */
+/** The notices that users want, and the check that a notice is still wanted and true before it is sent. */
 @Module({
-  controllers: [NotificationsController],
   providers: [NotificationSettingsService, PendingNotices],
   exports: [NotificationSettingsService, PendingNotices],
 })

@@ -1,7 +1,9 @@
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { OperatorInvitation } from '@luit/contracts/auth/operators';
 import type { OperatorRole } from '@luit/contracts/auth/operator-permissions';
-import type { Device } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
@@ -35,10 +37,11 @@ export class OperatorInvitationsService {
   }
 
   /** @throws LuitError `email_taken` if an operator or an open invitation has the address; `invalid_email` */
-  invite(request: { adminId: string; email: unknown; role: OperatorRole }): Promise<OperatorInvitation> {
+  @OnCall(authCalls.inviteOperator)
+  async invite(request: RequestOf<typeof authCalls.inviteOperator>): Promise<{ invitation: OperatorInvitation }> {
     const { adminId, role } = request;
     const email = parseEmail(request.email).key;
-    return this.database.transaction(async (manager) => {
+    const invitation = await this.database.transaction(async (manager) => {
       if (await manager.existsBy(AdminEntity, { email })) throw operatorExists();
       await manager.query(
         `UPDATE operator_invitations SET revoked_at = now()
@@ -47,18 +50,25 @@ export class OperatorInvitationsService {
       );
       return this.create(manager, adminId, email, role);
     });
+    return { invitation };
   }
 
   /** Replaces the invitation, so that the earlier link stops working. @throws LuitError `not_found` */
-  resend({ adminId, invitationId }: { adminId: string; invitationId: string }): Promise<OperatorInvitation> {
-    return this.database.transaction(async (manager) => {
+  @OnCall(authCalls.resendInvitation)
+  async resend({
+    adminId,
+    invitationId,
+  }: RequestOf<typeof authCalls.resendInvitation>): Promise<{ invitation: OperatorInvitation }> {
+    const invitation = await this.database.transaction(async (manager) => {
       const { email, role } = await this.end(manager, invitationId);
       return this.create(manager, adminId, email, role);
     });
+    return { invitation };
   }
 
   /** @throws LuitError `not_found` */
-  revoke({ adminId, invitationId }: { adminId: string; invitationId: string }): Promise<void> {
+  @OnCall(authCalls.revokeInvitation)
+  revoke({ adminId, invitationId }: RequestOf<typeof authCalls.revokeInvitation>): Promise<void> {
     return this.database.transaction(async (manager) => {
       const { email, role } = await this.end(manager, invitationId);
       const details = { email, role };
@@ -72,12 +82,8 @@ export class OperatorInvitationsService {
    * @throws LuitError `link_invalid_or_expired`, `weak_password`, `validation_failed`, `unavailable`; `email_taken` if an operator has
    * the address by now
    */
-  async accept(request: {
-    token: string;
-    name: unknown;
-    password: unknown;
-    device: Device;
-  }): Promise<{ email: string }> {
+  @OnCall(authCalls.acceptInvitation)
+  async accept(request: RequestOf<typeof authCalls.acceptInvitation>): Promise<{ email: string }> {
     const { manager } = this.database;
     const tokenHash = this.secrets.hashOf(request.token);
     const valid = await manager.findOneBy(OperatorInvitationEntity, { tokenHash, ...OPEN });

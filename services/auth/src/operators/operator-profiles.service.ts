@@ -1,7 +1,9 @@
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { OperatorProfile } from '@luit/contracts/auth/operators';
-import type { Device } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull, MoreThan } from 'typeorm';
@@ -20,7 +22,7 @@ import { SignInAttempts } from '../sign-in-attempts/sign-in-attempts';
 import { parseName } from '../users/account-input';
 import { parseOperatorPassword } from './operator-password';
 
-/** What operators see and change of their own account. */
+/** An operator's own account: view and changes. */
 @Injectable()
 export class OperatorProfilesService {
   constructor(
@@ -35,6 +37,7 @@ export class OperatorProfilesService {
     private readonly broadcasts: Broadcasts,
   ) {}
 
+  @OnCall(authCalls.getOperatorProfile)
   async get({ adminId, sessionId }: OperatorSessionId): Promise<OperatorProfile> {
     const { manager } = this.database;
     const passkeys = await this.passkeys.list(manager, adminId);
@@ -63,19 +66,19 @@ export class OperatorProfilesService {
     };
   }
 
-  async changeName({ adminId, name }: { adminId: string; name: unknown }): Promise<void> {
+  @OnCall(authCalls.changeOperatorName)
+  async changeName({ adminId, name }: RequestOf<typeof authCalls.changeOperatorName>): Promise<void> {
     await this.database.manager.update(AdminEntity, { id: adminId }, { name: parseName(name) });
   }
 
   /**
-   * Ends the operator's other sessions and all views as a user, and forgets other trusted devices. A wrong current password counts as
-   * a sign-in attempt.
+   * Ends the operator's other sessions and all impersonation sessions, and removes other trusted devices. A wrong current password counts
+   * as a sign-in attempt.
    *
    * @throws LuitError `validation_failed` for a wrong current password, `weak_password`, `too_many_attempts`, `unavailable`
    */
-  async changePassword(
-    request: OperatorSessionId & { currentPassword: string; password: unknown; device: Device },
-  ): Promise<void> {
+  @OnCall(authCalls.changeOperatorPassword)
+  async changePassword(request: RequestOf<typeof authCalls.changeOperatorPassword>): Promise<void> {
     const { adminId, sessionId, currentPassword, device } = request;
     const admin = await this.database.manager.findOneByOrFail(AdminEntity, { id: adminId });
     const password = parseOperatorPassword(request.password, admin.email);
@@ -96,8 +99,9 @@ export class OperatorProfilesService {
     await publishEnded(this.broadcasts, adminId, ended);
   }
 
-  /** Also ends all views as a user: they may have been started on that device. @throws LuitError `not_found` */
-  async revokeSession({ adminId, revokedId }: OperatorSessionId & { revokedId: string }): Promise<void> {
+  /** Also ends all impersonation sessions: they may have been started on that device. @throws LuitError `not_found` */
+  @OnCall(authCalls.revokeOperatorSession)
+  async revokeSession({ adminId, revokedId }: RequestOf<typeof authCalls.revokeOperatorSession>): Promise<void> {
     const ended = await this.database.transaction(async (manager) => {
       const found = await endSession(manager, this.auditLog, adminId, revokedId);
       if (!found) throw new LuitError('not_found', 'This device is already signed out.');

@@ -8,10 +8,9 @@ import { SecretsModule } from '../secrets/secrets.module';
 import { SignInAttemptsModule } from '../sign-in-attempts/sign-in-attempts.module';
 import { OperatorInvitationsService } from './operator-invitations.service';
 import { OperatorProfilesService } from './operator-profiles.service';
-import { OperatorsController } from './operators.controller';
 import { OperatorsService } from './operators.service';
 
-/** Who operates this installation: invitations, roles and own profiles. */
+/** The operators of this installation: invitations, roles and own profiles. */
 @Module({
   imports: [
     AuditLogModule,
@@ -22,7 +21,6 @@ import { OperatorsService } from './operators.service';
     SecretsModule,
     SignInAttemptsModule,
   ],
-  controllers: [OperatorsController],
   providers: [OperatorInvitationsService, OperatorProfilesService, OperatorsService],
 })
 export class OperatorsModule {}

@@ -1,8 +1,11 @@
-import type { OperatorRow } from '@luit/contracts/auth/operators';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { OperatorInvitation, OperatorRow } from '@luit/contracts/auth/operators';
 import { isPermitted, type OperatorRole } from '@luit/contracts/auth/operator-permissions';
 import type { AuditEntry } from '@luit/contracts/auth/audit-log';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -11,17 +14,11 @@ import { type EndedAccess, endSessions, publishEnded } from '../admins/operator-
 import { AuditLogService } from '../audit-log/audit-log.service';
 import { SecondFactorsService } from '../second-factors/second-factors.service';
 import { endViewsOf } from '../user-views/end-user-views';
-
-interface OperatorChange {
-  adminId: string;
-  operatorId: string;
-  role?: OperatorRole;
-  isDisabled?: boolean;
-}
+import { OperatorInvitationsService } from './operator-invitations.service';
 
 const NOTHING: EndedAccess = { sessionIds: [], views: [] };
 
-/** What owners do with other operators: roles, disabling, sign-out and reset of second factors. */
+/** Owners' actions on other operators: roles, disabling, sign-out and reset of second factors. */
 @Injectable()
 export class OperatorsService {
   constructor(
@@ -29,15 +26,23 @@ export class OperatorsService {
     private readonly factors: SecondFactorsService,
     private readonly auditLog: AuditLogService,
     private readonly broadcasts: Broadcasts,
+    private readonly invitations: OperatorInvitationsService,
   ) {}
 
-  /** Oldest first. */
-  list(): Promise<OperatorRow[]> {
-    return readOperators(this.database.manager);
+  /** Operators oldest first, and open invitations. */
+  @OnCall(authCalls.listOperators)
+  async list(): Promise<{ operators: OperatorRow[]; invitations: OperatorInvitation[] }> {
+    return { operators: await readOperators(this.database.manager), invitations: await this.invitations.list() };
   }
 
   /** Idempotent. @throws LuitError `not_found`, `conflict` for the last owner */
-  async change({ adminId, operatorId, role, isDisabled }: OperatorChange): Promise<OperatorRow> {
+  @OnCall(authCalls.changeOperator)
+  async change({
+    adminId,
+    operatorId,
+    role,
+    isDisabled,
+  }: RequestOf<typeof authCalls.changeOperator>): Promise<{ operator: OperatorRow }> {
     const ended = await this.database.transaction(async (manager) => {
       // Locks all owners, so that two owners cannot remove each other at once.
       const owners = await manager.query<{ id: string }[]>(
@@ -62,11 +67,12 @@ export class OperatorsService {
     });
     await publishEnded(this.broadcasts, operatorId, ended);
     const [row] = await readOperators(this.database.manager, operatorId);
-    return row ?? never();
+    return { operator: row ?? never() };
   }
 
   /** @throws LuitError `not_found` */
-  async signOut({ adminId, operatorId }: { adminId: string; operatorId: string }): Promise<{ ended: number }> {
+  @OnCall(authCalls.signOutOperator)
+  async signOut({ adminId, operatorId }: RequestOf<typeof authCalls.signOutOperator>): Promise<{ ended: number }> {
     const ended = await this.database.transaction(async (manager) => {
       const operator = await this.lock(manager, operatorId);
       const all = await endSessions(manager, this.auditLog, operatorId);
@@ -79,7 +85,8 @@ export class OperatorsService {
   }
 
   /** The operator's sessions end, so that the next sign-in sets up new factors. @throws LuitError `not_found` */
-  async resetSecondFactors({ adminId, operatorId }: { adminId: string; operatorId: string }): Promise<void> {
+  @OnCall(authCalls.resetSecondFactors)
+  async resetSecondFactors({ adminId, operatorId }: RequestOf<typeof authCalls.resetSecondFactors>): Promise<void> {
     const ended = await this.database.transaction(async (manager) => {
       const operator = await this.lock(manager, operatorId);
       await this.factors.removeAll(manager, operatorId);

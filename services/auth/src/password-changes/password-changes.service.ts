@@ -1,11 +1,15 @@
 import { CURRENT_PASSWORD_REQUIRED } from '@luit/contracts/auth/limits';
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { Device } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { devicePartsOf } from '../devices/device-name';
 import { DevicesService } from '../devices/devices.service';
+import { LastingAccessService } from '../lasting-access/lasting-access.service';
 import { LinksService } from '../links/links.service';
 import { MailsService } from '../mails/mails.service';
 import { PasswordsService } from '../passwords/passwords.service';
@@ -21,6 +25,8 @@ interface SetPassword {
   sessionId: string;
   password: unknown;
   currentPassword?: unknown;
+  /** Ids of what keeps its access; by default nothing at a password reset, and everything otherwise. */
+  keep?: string[];
   device: Device;
 }
 
@@ -35,18 +41,21 @@ export class PasswordChangesService {
     private readonly links: LinksService,
     private readonly devices: DevicesService,
     private readonly mails: MailsService,
+    private readonly lastingAccess: LastingAccessService,
   ) {}
 
   /**
    * Sets a password, revokes the user's other sessions, mailed links and trusted devices, and notifies the owner. A
    * password-reset session needs no current password, because its mailed link proved the address; the session is revoked
-   * afterward. Any other session needs the current password, so that a stolen session cannot take over the account.
+   * afterward. Any other session needs the current password, so that a stolen session cannot take over the account. `keep`
+   * decides about API keys and other access that outlives sessions.
    *
    * @returns ids of the revoked sessions
    * @throws LuitError `weak_password`, `validation_failed`, `unauthorized`, `invalid_credentials`, `too_many_attempts`,
    *   `user_blocked`, `unavailable`
    */
-  async set(request: SetPassword): Promise<string[]> {
+  @OnCall(authCalls.setPassword)
+  async set(request: RequestOf<typeof authCalls.setPassword>): Promise<{ revokedSessionIds: string[] }> {
     const { email = '' } = (await this.database.manager.findOneBy(UserEntity, { id: request.userId })) ?? {};
     const password = parseNewPassword(request.password, email);
     const checkedHash = await this.checkCurrent(request);
@@ -57,8 +66,9 @@ export class PasswordChangesService {
     const revoked = await this.database.transaction((manager) =>
       this.replace(manager, request, passwordHash, checkedHash),
     );
-    await this.sessions.publishRevoked(request.userId, revoked, 'password_changed');
-    return revoked;
+    await this.lastingAccess.publishRevoked(revoked.keyIds);
+    await this.sessions.publishRevoked(request.userId, revoked.sessionIds, 'password_changed');
+    return { revokedSessionIds: revoked.sessionIds };
   }
 
   /** @returns the hash that the current password was checked against; undefined for a password-reset session */
@@ -77,10 +87,10 @@ export class PasswordChangesService {
 
   private async replace(
     manager: EntityManager,
-    { userId, sessionId }: SetPassword,
+    { userId, sessionId, keep }: SetPassword,
     passwordHash: string,
     checkedHash: string | undefined,
-  ): Promise<string[]> {
+  ): Promise<{ sessionIds: string[]; keyIds: string[] }> {
     const user = await manager.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
     const session = await manager.findOneBy(SessionEntity, { id: sessionId, userId, endedAt: IsNull() });
     if (user) requireActive(user);
@@ -89,13 +99,22 @@ export class PasswordChangesService {
     if (checkedHash && user.passwordHash !== checkedHash) throw wrongPassword();
     const { deviceId, isPasswordReset } = session;
     await manager.update(UserEntity, { id: userId }, { passwordHash });
-    if (isPasswordReset) await confirmEmail(manager, userId);
+    await manager.update(SessionEntity, { id: sessionId }, { authenticatedAt: () => 'now()' });
+    if (isPasswordReset) {
+      // A person who signed up with an unconfirmed address may be a stranger.
+      if (!user.emailConfirmedAt)
+        await manager.update(UserEntity, { id: userId }, { name: user.email.split('@', 1)[0] });
+      await confirmEmail(manager, userId);
+    }
     await this.links.revokeAll(manager, userId);
     await this.devices.untrustOthers(manager, userId, deviceId);
     if (deviceId) await this.devices.trust(manager, userId, deviceId);
     const details = { ...devicePartsOf(session.userAgent), ip: session.ip };
     await this.mails.queue(manager, user, 'password_changed', { details });
-    return this.sessions.revokeAll(manager, userId, 'password_changed', isPasswordReset ? undefined : sessionId);
+    const kept = keep ?? (isPasswordReset ? [] : null);
+    const keyIds = kept ? await this.lastingAccess.revokeAll(manager, userId, kept) : [];
+    const except = isPasswordReset ? undefined : sessionId;
+    return { keyIds, sessionIds: await this.sessions.revokeAll(manager, userId, 'password_changed', except) };
   }
 }
 

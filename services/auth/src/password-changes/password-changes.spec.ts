@@ -86,10 +86,12 @@ describe('password changes and resets', () => {
     await requestReset(other.user.email);
     const late = await app.mailedToken(other.user.email, 'password_reset');
     await app.rows('UPDATE links SET expires_at = now() WHERE user_id = $1', [other.user.id]);
-    for (const bad of [token, late, '', '\0']) {
+    for (const bad of [token, late, '\0']) {
       await expect(redeem(bad)).rejects.toMatchObject({ code: 'link_invalid_or_expired', status: 400 });
     }
-    await expect(redeem(null)).rejects.toMatchObject({ code: 'validation_failed', status: 400 });
+    for (const none of ['', null]) {
+      await expect(redeem(none)).rejects.toMatchObject({ code: 'validation_failed', status: 400 });
+    }
   });
 
   it('a confirmation link cannot reset a password, and a reset link cannot confirm an address', async () => {

@@ -1,5 +1,8 @@
-import type { Device, PasswordResetSession } from '@luit/contracts/auth/sessions';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { PasswordResetSession } from '@luit/contracts/auth/sessions';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -33,7 +36,8 @@ export class PasswordResetsService {
    *
    * @throws LuitError `user_not_found`, `too_many_attempts`, `invalid_email`, `validation_failed`
    */
-  async request(input: { email: unknown }): Promise<void> {
+  @OnCall(authCalls.requestPasswordReset)
+  async request(input: RequestOf<typeof authCalls.requestPasswordReset>): Promise<void> {
     const { key } = parseEmail(input.email);
     const send = () => this.database.transaction((manager) => this.sendLink(manager, key));
     if (!this.config.isRevealingAccounts) return void (await inConstantTime(send));
@@ -46,7 +50,8 @@ export class PasswordResetsService {
    *
    * @throws LuitError `link_invalid_or_expired`, `user_blocked`
    */
-  redeem({ token, device }: { token: string; device: Device }): Promise<PasswordResetSession> {
+  @OnCall(authCalls.redeemPasswordReset)
+  redeem({ token, device }: RequestOf<typeof authCalls.redeemPasswordReset>): Promise<PasswordResetSession> {
     return this.database.transaction(async (manager) => {
       const user = await this.links.redeem(manager, token, 'password_reset');
       requireActive(user);

@@ -1,6 +1,13 @@
-import { characterCount } from '@luit/contracts/messages/character-count';
-import { MIN_PASSWORD_CHARACTERS, PASSWORD_TOO_SHORT } from '@luit/contracts/auth/limits';
+import { PASSWORD_TOO_SHORT } from '@luit/contracts/auth/limits';
+import { passwordProblem } from '@luit/contracts/auth/password-limits';
+import { canonicalEmail } from '@luit/platform/security/email-address';
 import { isCommonPassword } from './common-passwords';
+
+const TEXTS = {
+  short: PASSWORD_TOO_SHORT,
+  spaces: 'Password must not consist only of spaces',
+  address: 'Password must not be your email address',
+};
 
 /**
  * Why this password is rejected, as a message for the user; undefined if it is accepted.
@@ -8,11 +15,10 @@ import { isCommonPassword } from './common-passwords';
  * @param email address of the account
  */
 export function passwordWeakness(password: string, email: string): string | undefined {
-  if (characterCount(password) < MIN_PASSWORD_CHARACTERS) return PASSWORD_TOO_SHORT;
-  if (password.trim() === '') return 'Password must not consist only of spaces';
-  const word = password.trim().toLowerCase();
-  const address = email.toLowerCase();
-  if (word === address || word === address.split('@', 1)[0]) return 'Password must not be your email address';
+  const problem = passwordProblem(password, email);
+  if (problem) return TEXTS[problem];
+  const isAnotherSpelling = passwordProblem(canonicalEmail(password), canonicalEmail(email)) === 'address';
+  if (isAnotherSpelling) return TEXTS.address;
   if (isCommonPassword(password) || isCommonPassword(password.trim())) {
     return 'This is one of the most common passwords and easy to guess. Please choose another';
   }

@@ -3,8 +3,8 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { Lane } from './fair-queue';
-import { HashingQueue } from './hashing-queue';
+import { FairLimit } from '@luit/platform/scheduling/fair-limit';
+import type { Lane } from '@luit/platform/scheduling/fair-queue';
 
 /** OWASP's minimum for argon2id, the default algorithm of the library: 19 MiB, two passes, one lane. */
 const ARGON2 = { memoryCost: 19 * 1_024, timeCost: 2, parallelism: 1 };
@@ -25,7 +25,7 @@ export interface PasswordHasher {
 }
 
 /** Injection token for a hasher that replaces argon2id in tests. */
-const HASHER = Symbol('password hasher');
+export const HASHER = Symbol('password hasher');
 
 const argon2id: PasswordHasher = {
   hash: (password) => hash(Buffer.from(password), ARGON2),
@@ -43,8 +43,8 @@ export function laneOf(ip: string): Lane {
  */
 @Injectable()
 export class PasswordsService {
-  private readonly checks = new HashingQueue(MAX_RUNNING, WAITING, COOLDOWN_RATIO);
-  private readonly newHashes = new HashingQueue(MAX_RUNNING_NEW, WAITING, COOLDOWN_RATIO);
+  private readonly checks = new FairLimit(MAX_RUNNING, WAITING, COOLDOWN_RATIO);
+  private readonly newHashes = new FairLimit(MAX_RUNNING_NEW, WAITING, COOLDOWN_RATIO);
   private readonly dummyHash: Promise<string>;
 
   constructor(@Optional() @Inject(HASHER) private readonly hasher: PasswordHasher = argon2id) {

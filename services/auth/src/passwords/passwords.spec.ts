@@ -28,6 +28,14 @@ class SlowHasher {
 const flooder = laneOf('203.0.113.7');
 const other = laneOf('198.51.100.9');
 
+it('passwords are hashed as OWASP asks for', async () => {
+  const passwords = new PasswordsService();
+  const hashed = await passwords.hash('correct horse');
+  expect(hashed).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect(await passwords.verify(hashed, 'correct horse')).toBe(true);
+  expect(await passwords.verify(hashed, 'incorrect horse')).toBe(false);
+});
+
 describe('password hashing during a flood', () => {
   it('60 concurrent sign-ups from one address do not delay a sign-in', async () => {
     const hasher = new SlowHasher();

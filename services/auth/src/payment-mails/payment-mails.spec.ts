@@ -1,7 +1,7 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingEvents } from '@luit/contracts/billing/messages';
 import type { IssuedReceipt } from '@luit/contracts/billing/receipts';
-import type { PaidRefund } from '@luit/contracts/billing/refunds';
+import type { PaidRefund, RefundProgress } from '@luit/contracts/billing/refunds';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { OrderOwner } from '@luit/contracts/generation/pending-orders';
 import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
@@ -99,6 +99,58 @@ describe('mails about payments', () => {
     expect(mail?.html).toContain(`href="https://luit.example/order/${requestId}?claim=`);
     await app.calls.call(authCalls.markMailSent, { mailId });
     expect(await app.mailsTo(email)).toEqual([]);
+  });
+
+  it('a payer gets one mail each time that a refund is paid, with the reference if it was paid in another way', async () => {
+    const { user } = await app.confirmed();
+    const refund = { refundId: uuidv7(), buyerId: user.id, accountId: user.id, send: 1 };
+    await publish(refund);
+    await publish({ ...refund, send: 2, paidReference: 'UTR 123456789012' });
+    const mails = await app.rows<{ id: string }>(
+      `SELECT id FROM mails WHERE kind = 'refund' AND user_id = $1 ORDER BY created_at, details ->> 'paidReference' NULLS FIRST`,
+      [user.id],
+    );
+    expect(mails).toHaveLength(2);
+    const [first, second] = [await render(mails[0]!.id), await render(mails[1]!.id)];
+    expect(first).toMatchObject({ subject: 'Your refund of ₹1,234.50 is on its way' });
+    expect(second).toMatchObject({ subject: 'We’ve paid your refund of ₹1,234.50' });
+    expect(second?.text).toContain('we paid it in another way. Reference: UTR 123456789012.');
+    expect(second?.text).not.toContain('5 to 7 business days');
+  });
+
+  it('a payer gets one mail each time that a refund is delayed, and none when it is sent', async () => {
+    const { user } = await app.confirmed();
+    const refund = { refundId: uuidv7(), send: 2, amountPaise: 9_900, buyerId: user.id, accountId: user.id };
+    const ids = { requestId: null, orderId: uuidv7(), paymentId: 'pay_N1' };
+    const report = (changes: Partial<RefundProgress>) =>
+      deliver(billingEvents.refundProgressed, { ...refund, ...ids, ...changes });
+    const delayed = async () => (await app.mailsTo(user.email)).filter((kind) => kind === 'refund_delayed').length;
+    await report({ progress: 'delayed' });
+    expect(await delayed()).toBe(1);
+    await report({ progress: 'sent' });
+    expect(await delayed()).toBe(1);
+    await report({ progress: 'delayed', send: 3 });
+    expect(await delayed()).toBe(2);
+    const [mail] = await app.rows<{ id: string }>(
+      `SELECT id FROM mails WHERE kind = 'refund_delayed' AND user_id = $1`,
+      [user.id],
+    );
+    const rendered = await render(mail?.id ?? '');
+    expect(rendered).toMatchObject({ to: user.email, subject: 'Your refund of ₹99.00 is delayed' });
+    expect(rendered?.text).toContain('We’re retrying, and our team has been informed.');
+    expect(rendered?.text).not.toContain('credit note');
+  });
+
+  it('a guest gets one mail about a delayed refund, with a link to the order', async () => {
+    const email = `guest-${uuidv7()}@example.com`;
+    orderOwner = { userId: null, email, language: null };
+    const requestId = uuidv7();
+    const refund = { refundId: uuidv7(), send: 2, progress: 'delayed', amountPaise: 1_800 };
+    const ids = { buyerId: null, accountId: uuidv7(), requestId, orderId: uuidv7(), paymentId: 'pay_N1' };
+    await deliver(billingEvents.refundProgressed, { ...refund, ...ids });
+    expect(await app.mailsTo(email)).toEqual(['refund_delayed']);
+    const [mail] = await app.rows<{ id: string }>('SELECT id FROM mails WHERE "to" = $1', [email]);
+    expect((await render(mail?.id ?? ''))?.html).toContain(`href="https://luit.example/order/${requestId}?claim=`);
   });
 
   it('a guest who ordered in Hindi gets the link, the receipt and the refund in Hindi', async () => {

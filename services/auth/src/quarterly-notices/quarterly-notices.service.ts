@@ -1,9 +1,10 @@
 import { LANGUAGES } from '@luit/contracts/auth/languages';
-import type { authCalls } from '@luit/contracts/auth/messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { QuarterlyNotice } from '@luit/contracts/auth/quarterly-notices';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { firstDayOf } from '@luit/contracts/operations/quarters';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -25,7 +26,7 @@ interface SentRow {
   details: Record<string, string>;
 }
 
-/** SQL: the quarter whose first day is `$1` has ended, in India’s time zone. */
+/** SQL: the quarter that begins on the day `$1` has ended, in India’s time zone. */
 const HAS_ENDED = `(($1::date + interval '3 months') AT TIME ZONE 'Asia/Kolkata' <= now())`;
 
 /** Shows and sends the notice of a quarter. */
@@ -40,7 +41,8 @@ export class QuarterlyNoticesService {
   ) {}
 
   /** A notice that was sent has the numbers of that time. */
-  async get(quarter: string): Promise<QuarterlyNotice> {
+  @OnCall(authCalls.getQuarterlyNotice)
+  async get({ quarter }: RequestOf<typeof authCalls.getQuarterlyNotice>): Promise<QuarterlyNotice> {
     const [row] = await this.database.query<SentRow[]>(
       `SELECT a.email AS by, n.queued_at AS at, n.reason, n.mails, n.completed_at IS NOT NULL AS "isComplete", n.details
          FROM quarterly_notices n JOIN admins a ON a.id = n.admin_id WHERE n.quarter = $1`,
@@ -55,6 +57,7 @@ export class QuarterlyNoticesService {
   }
 
   /** @throws LuitError `validation_failed`, `conflict`, `forbidden` */
+  @OnCall(authCalls.sendQuarterlyNotice)
   async send({
     adminId,
     quarter,
@@ -88,7 +91,7 @@ export class QuarterlyNoticesService {
   }
 
   private async detailsOf(quarter: string): Promise<Record<string, string>> {
-    const { kinds } = await this.statistics.of(quarter);
+    const { kinds } = await this.statistics.of({ quarter });
     const sum = (name: 'received' | 'decidedInTime' | 'takedowns') =>
       String(kinds.reduce((total, kind) => total + kind[name], 0));
     return {
@@ -102,7 +105,7 @@ export class QuarterlyNoticesService {
   private textsOf(details: Record<string, string>): QuarterlyNotice['texts'] {
     return LANGUAGES.map((language) => {
       const i18n = i18nOf(language);
-      const { subject, text } = renderMail(i18n, '', quarterlyNoticeMail(i18n, null, this.config.webUrl, details));
+      const { subject, text } = renderMail(i18n, '', quarterlyNoticeMail(i18n, this.config.webUrl, details));
       return { language, subject, text };
     });
   }

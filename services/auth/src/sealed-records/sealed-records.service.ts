@@ -1,8 +1,9 @@
-import type { authCalls } from '@luit/contracts/auth/messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { SealedAccount, SealedRecord } from '@luit/contracts/auth/sealed-records';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { countRows } from '@luit/platform/database/count-rows';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -24,7 +25,9 @@ const IS_KEPT = 'delete_at > now()';
 type Row = { id: string; erasedAt: Date; deleteAt: Date };
 type Page = CappedCount & { items: SealedRecord[]; nextCursor: string | null };
 
-/** Keeps what the deletion of an account removes, encrypted, for as long as the law asks. Only operators with a reason open it. */
+/**
+ * Keeps the data that the deletion of an account removes, encrypted, for as long as the law requires. Only operators with a reason open it.
+ */
 @Injectable()
 export class SealedRecordsService {
   constructor(
@@ -34,8 +37,13 @@ export class SealedRecordsService {
     private readonly auditLog: AuditLogService,
   ) {}
 
+  @OnCall(authCalls.getSealedRetention)
+  retention(): { sealedUntil: string | null } {
+    return { sealedUntil: this.sealedUntil(new Date())?.toISOString() ?? null };
+  }
+
   /** When the record of an account that is erased now would be deleted; null if nothing is kept. */
-  sealedUntil(now = new Date()): Date | null {
+  private sealedUntil(now: Date): Date | null {
     const days = sealedRetentionDays(this.config.sealedRetentionDays, now);
     return days === 0 ? null : new Date(now.getTime() + days * DAY_MS);
   }
@@ -59,6 +67,7 @@ export class SealedRecordsService {
     );
   }
 
+  @OnCall(authCalls.listSealedRecords)
   async list({ limit, cursor }: RequestOf<typeof authCalls.listSealedRecords>): Promise<Page> {
     const take = Math.min(limit, MAX_RECORDS);
     const rows = await this.database.query<Row[]>(
@@ -77,6 +86,7 @@ export class SealedRecordsService {
    *
    * @throws LuitError `not_found`, `forbidden` for an unknown operator, `conflict` if AUTH_SECRET has changed since
    */
+  @OnCall(authCalls.openSealedRecord)
   open({ adminId, userId, reason }: RequestOf<typeof authCalls.openSealedRecord>) {
     return this.database.transaction(async (manager): Promise<SealedRecord & { account: SealedAccount }> => {
       const { email: adminEmail } = await findOperator(manager, adminId);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** From this day in India, the DPDP Rules ask to keep logs and the personal data they belong to for at least a year. */
+/** From this day in India, the DPDP Rules require logs and the related personal data to be kept for at least a year. */
 const RULES_APPLY_FROM = Date.parse('2027-05-13T00:00:00+05:30');
 /** A year, and room for requests of authorities that arrive at its end. */
 const DEFAULT_DAYS = 400;

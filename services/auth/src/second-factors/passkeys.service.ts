@@ -119,7 +119,7 @@ export class PasskeysService {
   }
 
   /**
-   * Whether the response answers the challenge of this session with a passkey of this operator.
+   * Returns true if the response answers the challenge of this session with a passkey of this operator.
    *
    * @throws LuitError `second_factor_invalid`
    */

@@ -35,7 +35,7 @@ export class RecoveryCodes {
     return row?.unused ?? 0;
   }
 
-  /** Whether the code was valid. Of concurrent uses of one code, one succeeds. */
+  /** True if the code was valid. Of concurrent uses of one code, only one succeeds. */
   async use(manager: EntityManager, adminId: string, code: string): Promise<boolean> {
     const [rows] = await manager.query<[unknown[], number]>(
       `UPDATE operator_recovery_codes SET used_at = now()

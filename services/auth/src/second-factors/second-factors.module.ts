@@ -4,14 +4,12 @@ import { SecretsModule } from '../secrets/secrets.module';
 import { SignInAttemptsModule } from '../sign-in-attempts/sign-in-attempts.module';
 import { PasskeysService } from './passkeys.service';
 import { RecoveryCodes } from './recovery-codes';
-import { SecondFactorsController } from './second-factors.controller';
 import { SecondFactorsService } from './second-factors.service';
 import { TotpService } from './totp.service';
 
 /** Authenticator apps, passkeys and recovery codes of operators. */
 @Module({
   imports: [AuditLogModule, SecretsModule, SignInAttemptsModule],
-  controllers: [SecondFactorsController],
   providers: [PasskeysService, RecoveryCodes, SecondFactorsService, TotpService],
   exports: [PasskeysService, RecoveryCodes, SecondFactorsService, TotpService],
 })

@@ -1,7 +1,10 @@
 import type { AuditEntry } from '@luit/contracts/auth/audit-log';
-import type { PasskeyResponse, SecondFactorProof } from '@luit/contracts/auth/operators';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { SecondFactorProof } from '@luit/contracts/auth/operators';
 import type { Device } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -30,6 +33,7 @@ export class SecondFactorsService {
     private readonly auditLog: AuditLogService,
   ) {}
 
+  @OnCall(authCalls.startPasskeyVerification)
   async startVerification(session: OperatorSessionId): Promise<{ options: Record<string, unknown> | null }> {
     return { options: toJson(await this.passkeys.startVerification(this.database.manager, session)) };
   }
@@ -48,13 +52,15 @@ export class SecondFactorsService {
     throw new LuitError('second_factor_invalid', 'This code is not valid. Wait for the next one and try again.');
   }
 
+  @OnCall(authCalls.startTotp)
   async startTotp({ adminId }: OperatorSessionId): Promise<{ secret: string; uri: string }> {
     const { manager } = this.database;
     return this.totp.start(manager, await manager.findOneByOrFail(AdminEntity, { id: adminId }));
   }
 
   /** @throws LuitError `second_factor_invalid`, `too_many_attempts` */
-  async confirmTotp(session: OperatorSessionId & { code: string }): Promise<{ recoveryCodes?: string[] }> {
+  @OnCall(authCalls.confirmTotp)
+  async confirmTotp(session: RequestOf<typeof authCalls.confirmTotp>): Promise<{ recoveryCodes?: string[] }> {
     const { adminId, code } = session;
     return this.database.transaction(async (manager) => {
       await lockAdmin(manager, adminId);
@@ -71,6 +77,7 @@ export class SecondFactorsService {
     });
   }
 
+  @OnCall(authCalls.startPasskeyRegistration)
   async startPasskeyRegistration(session: OperatorSessionId): Promise<{ options: Record<string, unknown> }> {
     const { manager } = this.database;
     const { email } = await manager.findOneByOrFail(AdminEntity, { id: session.adminId });
@@ -78,9 +85,8 @@ export class SecondFactorsService {
   }
 
   /** @throws LuitError `second_factor_invalid`, `conflict` */
-  async registerPasskey(
-    session: OperatorSessionId & { name: string; response: PasskeyResponse },
-  ): Promise<{ recoveryCodes?: string[] }> {
+  @OnCall(authCalls.registerPasskey)
+  async registerPasskey(session: RequestOf<typeof authCalls.registerPasskey>): Promise<{ recoveryCodes?: string[] }> {
     const { adminId, name, response } = session;
     const credential = await this.passkeys.verifyRegistration(this.database.manager, session, response);
     return this.database.transaction(async (manager) => {
@@ -91,6 +97,7 @@ export class SecondFactorsService {
     });
   }
 
+  @OnCall(authCalls.removeTotp)
   removeTotp({ adminId }: OperatorSessionId): Promise<void> {
     return this.database.transaction(async (manager) => {
       await lockAdmin(manager, adminId);
@@ -99,7 +106,8 @@ export class SecondFactorsService {
     });
   }
 
-  removePasskey({ adminId, passkeyId }: OperatorSessionId & { passkeyId: string }): Promise<void> {
+  @OnCall(authCalls.removePasskey)
+  removePasskey({ adminId, passkeyId }: RequestOf<typeof authCalls.removePasskey>): Promise<void> {
     return this.database.transaction(async (manager) => {
       await lockAdmin(manager, adminId);
       const passkey = await this.passkeys.remove(manager, adminId, passkeyId);
@@ -109,6 +117,7 @@ export class SecondFactorsService {
   }
 
   /** @throws LuitError `conflict` without a second factor */
+  @OnCall(authCalls.createRecoveryCodes)
   createRecoveryCodes({ adminId }: OperatorSessionId): Promise<{ recoveryCodes: string[] }> {
     return this.database.transaction(async (manager) => {
       await lockAdmin(manager, adminId);
@@ -152,7 +161,7 @@ export class SecondFactorsService {
     return isFirst ? { recoveryCodes: await this.recoveryCodes.replace(manager, session.adminId) } : {};
   }
 
-  /** Recovery codes stand in for a factor, so they go with the last one. */
+  /** Recovery codes replace a factor, so they are deleted with the last one. */
   private async removed(manager: EntityManager, adminId: string, details: Record<string, string>): Promise<void> {
     if (!(await this.hasFactor(manager, adminId))) await this.removeAll(manager, adminId);
     await this.audit(manager, adminId, 'second_factor_removed', details);

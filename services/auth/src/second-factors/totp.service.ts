@@ -39,7 +39,7 @@ export class TotpService {
       .getExists();
   }
 
-  /** Whether the code is the current one and was not used before. */
+  /** True if the code is the current one and was not used before. */
   async use(manager: EntityManager, adminId: string, code: string): Promise<boolean> {
     const totp = await manager.findOneBy(OperatorTotpEntity, { adminId });
     return totp?.confirmedAt ? this.take(manager, totp, code, 'confirmed_at') : false;
@@ -56,7 +56,7 @@ export class TotpService {
     return affected === 1;
   }
 
-  /** The statement compares the time step, so that of concurrent uses of one code one succeeds. */
+  /** The statement compares the time step, so only one of several concurrent uses of a code succeeds. */
   private async take(
     manager: EntityManager,
     { adminId, sealedSecret }: OperatorTotpEntity,

@@ -1,5 +1,8 @@
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { Device, IssuedSession, SessionEndReason } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -43,7 +46,8 @@ export class RefreshTokensService {
    *
    * @throws LuitError `unauthorized`, `user_blocked`, `account_closed`
    */
-  async refresh({ refreshToken, device }: { refreshToken: string; device: Device }): Promise<IssuedSession> {
+  @OnCall(authCalls.refresh)
+  async refresh({ refreshToken, device }: RequestOf<typeof authCalls.refresh>): Promise<IssuedSession> {
     if (typeof refreshToken !== 'string' || refreshToken === '')
       throw new LuitError('unauthorized', 'Auth session missing');
     const tokenHash = this.secrets.hashOf(refreshToken);

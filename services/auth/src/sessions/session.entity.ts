@@ -42,6 +42,10 @@ export class SessionEntity {
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 
+  /** When the password was last entered in it. */
+  @Column({ name: 'authenticated_at', type: 'timestamptz', default: () => 'now()' })
+  authenticatedAt!: Date;
+
   @Column({ name: 'last_used_at', type: 'timestamptz', default: () => 'now()' })
   lastUsedAt!: Date;
 

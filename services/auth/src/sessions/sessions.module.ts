@@ -8,14 +8,12 @@ import { SignInAttemptsModule } from '../sign-in-attempts/sign-in-attempts.modul
 import { UsersModule } from '../users/users.module';
 import { RefreshTokensService } from './refresh-tokens.service';
 import { SessionIssuerService } from './session-issuer.service';
-import { SessionsController } from './sessions.controller';
 import { SessionsService } from './sessions.service';
 import { SignInsService } from './sign-ins.service';
 
 /** Sign-in, refresh tokens and sessions of users. */
 @Module({
   imports: [UsersModule, PasswordsModule, DevicesModule, SignInAttemptsModule, KeysModule, SecretsModule, MailsModule],
-  controllers: [SessionsController],
   providers: [SignInsService, SessionsService, SessionIssuerService, RefreshTokensService],
   exports: [SignInsService, SessionsService, SessionIssuerService],
 })

@@ -1,15 +1,15 @@
-import { authBroadcasts } from '@luit/contracts/auth/messages';
+import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import type { DeviceSession, RevokedSession, SessionEndReason } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull, Not, Raw } from 'typeorm';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
 import { deviceName } from '../devices/device-name';
 import { isActiveSession, SessionEntity } from './session.entity';
-
-export type SignOutScope = 'local' | 'others' | 'global';
 
 /** Lists and revokes the sessions of users. */
 @Injectable()
@@ -21,12 +21,13 @@ export class SessionsService {
   ) {}
 
   /** Lists the signed-in devices, most recently used first. */
-  async list({ userId, sessionId }: { userId: string; sessionId: string }): Promise<DeviceSession[]> {
-    const sessions = await this.database.manager.find(SessionEntity, {
+  @OnCall(authCalls.listSessions)
+  async list({ userId, sessionId }: RequestOf<typeof authCalls.listSessions>): Promise<{ sessions: DeviceSession[] }> {
+    const open = await this.database.manager.find(SessionEntity, {
       where: { userId, isPasswordReset: false, ...isActiveSession(this.config.sessionDays) },
       order: { lastUsedAt: 'DESC', id: 'DESC' },
     });
-    return sessions.map((session) => ({
+    const sessions = open.map((session) => ({
       id: session.id,
       device: deviceName(session.userAgent),
       ip: session.ip,
@@ -34,27 +35,25 @@ export class SessionsService {
       last_used_at: session.lastUsedAt.toISOString(),
       current: session.id === sessionId,
     }));
+    return { sessions };
   }
 
   /** Revokes this session, the user's other sessions, or all. Idempotent. Returns the ids that this call revoked. */
+  @OnCall(authCalls.signOut)
   async signOut({
     userId,
     sessionId,
     scope,
-  }: {
-    userId: string;
-    sessionId: string;
-    scope: SignOutScope;
-  }): Promise<string[]> {
+  }: RequestOf<typeof authCalls.signOut>): Promise<{ revokedSessionIds: string[] }> {
     const open = { userId, endedAt: IsNull() };
     const selected = { local: { ...open, id: sessionId }, others: { ...open, id: Not(sessionId) }, global: open }[
       scope
     ];
     const sessions = await this.database.manager.findBy(SessionEntity, selected);
     const ids = sessions.map((session) => session.id);
-    const revoked = await this.revoke(this.database.manager, ids, 'signed_out');
-    await this.publishRevoked(userId, revoked, 'signed_out');
-    return revoked;
+    const revokedSessionIds = await this.revoke(this.database.manager, ids, 'signed_out');
+    await this.publishRevoked(userId, revokedSessionIds, 'signed_out');
+    return { revokedSessionIds };
   }
 
   /**
@@ -62,9 +61,10 @@ export class SessionsService {
    *
    * @throws LuitError `not_found` if the user has no such active session
    */
-  async revokeOne({ userId, sessionId }: { userId: string; sessionId: string }): Promise<void> {
-    const revoked = await this.signOut({ userId, sessionId, scope: 'local' });
-    if (revoked.length === 0) throw new LuitError('not_found', 'This device is already signed out.');
+  @OnCall(authCalls.revokeSession)
+  async revokeOne({ userId, sessionId }: RequestOf<typeof authCalls.revokeSession>): Promise<void> {
+    const { revokedSessionIds } = await this.signOut({ userId, sessionId, scope: 'local' });
+    if (revokedSessionIds.length === 0) throw new LuitError('not_found', 'This device is already signed out.');
   }
 
   /** Revokes the user's sessions, optionally except one, in the caller's transaction. Returns the revoked ids. */
@@ -102,7 +102,10 @@ export class SessionsService {
   }
 
   /** Lets gateways catch up on missed broadcasts. */
-  async listRevoked({ withinSeconds }: { withinSeconds: number }): Promise<RevokedSession[]> {
+  @OnCall(authCalls.listRevokedSessions)
+  async listRevoked({
+    withinSeconds,
+  }: RequestOf<typeof authCalls.listRevokedSessions>): Promise<{ sessions: RevokedSession[] }> {
     const revoked = await this.database.manager.findBy(SessionEntity, {
       endedAt: Raw((column) => `${column} > now() - make_interval(secs => :withinSeconds)`, { withinSeconds }),
     });
@@ -111,9 +114,11 @@ export class SessionsService {
       `SELECT id, user_id AS "userId" FROM user_views WHERE ended_at > now() - make_interval(secs => $1)`,
       [withinSeconds],
     );
-    return [
-      ...revoked.map(({ id, userId, endReason }) => ({ id, userId, reason: endReason ?? ('signed_out' as const) })),
-      ...views.map((view) => ({ ...view, reason: 'signed_out' as const })),
-    ];
+    return {
+      sessions: [
+        ...revoked.map(({ id, userId, endReason }) => ({ id, userId, reason: endReason ?? ('signed_out' as const) })),
+        ...views.map((view) => ({ ...view, reason: 'signed_out' as const })),
+      ],
+    };
   }
 }

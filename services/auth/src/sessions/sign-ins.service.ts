@@ -1,5 +1,8 @@
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { Device, IssuedSession } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -38,7 +41,8 @@ export class SignInsService {
    * @throws LuitError `invalid_credentials`, `user_not_found` if accounts are revealed, `email_not_confirmed`,
    *   `user_blocked`, `account_closed`, `too_many_attempts`, `unavailable` if the hashing queue is full
    */
-  async signIn(request: { email: unknown; password: unknown; device: Device }): Promise<IssuedSession> {
+  @OnCall(authCalls.signIn)
+  async signIn(request: RequestOf<typeof authCalls.signIn>): Promise<IssuedSession> {
     const { email, password } = parseCredentials(request);
     const user = await this.users.findByEmail(email.key);
     if (!user && this.config.isRevealingAccounts) throw unknownEmail();

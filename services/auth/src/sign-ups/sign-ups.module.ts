@@ -5,13 +5,11 @@ import { MailsModule } from '../mails/mails.module';
 import { PasswordsModule } from '../passwords/passwords.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { SignInAttemptsModule } from '../sign-in-attempts/sign-in-attempts.module';
-import { SignUpsController } from './sign-ups.controller';
 import { SignUpsService } from './sign-ups.service';
 
 /** Sign-up and email confirmation. */
 @Module({
   imports: [PasswordsModule, DevicesModule, SignInAttemptsModule, LinksModule, MailsModule, SessionsModule],
-  controllers: [SignUpsController],
   providers: [SignUpsService],
   exports: [SignUpsService],
 })

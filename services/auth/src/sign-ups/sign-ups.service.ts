@@ -1,8 +1,9 @@
-import type { authCalls } from '@luit/contracts/auth/messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { Device, IssuedSession } from '@luit/contracts/auth/sessions';
 import type { User } from '@luit/contracts/auth/users';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -55,6 +56,7 @@ export class SignUpsService {
    * @throws LuitError `email_taken`, `account_closed` until a deleted account has freed the address, `weak_password`,
    *   `invalid_email`, `validation_failed`, `unavailable`, `too_many_requests` if an unconfirmed address got too many mails
    */
+  @OnCall(authCalls.signUp)
   async signUp(request: RequestOf<typeof authCalls.signUp>): Promise<SignUpResult> {
     const input = parseSignUp(request);
     const deviceId = this.devices.idOf(request.device);
@@ -73,15 +75,8 @@ export class SignUpsService {
    * @throws LuitError `link_invalid_or_expired`, `password_required`, `invalid_credentials`, `too_many_attempts`,
    *   `user_blocked`
    */
-  async confirm({
-    token,
-    password,
-    device,
-  }: {
-    token: string;
-    password?: string;
-    device: Device;
-  }): Promise<IssuedSession> {
+  @OnCall(authCalls.confirmEmail)
+  async confirm({ token, password, device }: RequestOf<typeof authCalls.confirmEmail>): Promise<IssuedSession> {
     const checkedHash = password ? await this.checkPasswordForLink(token, password, device) : undefined;
     return this.database.transaction(async (manager) => {
       const user = await this.links.redeem(manager, token, 'confirm');
@@ -100,7 +95,8 @@ export class SignUpsService {
    *
    * @throws LuitError `user_not_found`, `conflict` for a confirmed address, `too_many_requests`
    */
-  async resend(request: { email: unknown }): Promise<void> {
+  @OnCall(authCalls.resendConfirmation)
+  async resend(request: RequestOf<typeof authCalls.resendConfirmation>): Promise<void> {
     const { key } = parseEmail(request.email);
     const send = () => this.database.transaction((manager) => this.resendLink(manager, key));
     if (!this.config.isRevealingAccounts) return void (await inConstantTime(send));
@@ -195,9 +191,7 @@ export class SignUpsService {
     return undefined;
   }
 
-  /**
-   * Notifies only the owner of an existing account: resends the link, or tells them that the account already exists.
-   */
+  /** Notifies only the owner of an existing account: resends the link, or says that the account already exists. */
   private async notifyOwner(manager: EntityManager, email: string): Promise<void> {
     const user = await lockUser(manager, email);
     if (user?.status !== 'active' || (await this.mails.waitFor(manager, user.id))) return;

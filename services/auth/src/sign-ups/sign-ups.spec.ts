@@ -65,9 +65,8 @@ describe('sign-up', () => {
   });
 
   it('the error names each invalid field', async () => {
-    await expect(signUp({ name: '', email: 'x', password: 'short' })).rejects.toMatchObject({
+    await expect(signUp({ email: 'x', password: 'short' })).rejects.toMatchObject({
       details: {
-        name: 'Name is required',
         email: 'Please enter a valid email address',
         password: 'Password must be at least 6 characters long',
       },
@@ -93,7 +92,7 @@ describe('sign-up', () => {
     );
     expect(row).toEqual({
       consented: true,
-      password_hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
+      password_hash: expect.stringMatching(/^\$argon2id\$/),
     });
     expect(await app.calls.call(authCalls.getUser, { userId: user.id })).toEqual(user);
     expect(await app.calls.call(authCalls.getEmails, { userIds: [user.id, uuidv7()] })).toEqual({
@@ -200,10 +199,10 @@ describe('sign-up', () => {
       const token = await app.mailedToken(email);
       await app.rows(`UPDATE links SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [id]);
       await expect(confirm(token)).rejects.toMatchObject(invalidLink);
-      for (const other of ['', 'x', '\0', `${token}A`]) {
+      for (const other of ['x', '\0', `${token}A`]) {
         await expect(confirm(other)).rejects.toMatchObject(invalidLink);
       }
-      for (const noText of [null, { $ne: '' }]) {
+      for (const noText of ['', null, { $ne: '' }]) {
         const details = { token: 'The link is incomplete' };
         await expect(confirm(noText)).rejects.toMatchObject({ code: 'validation_failed', status: 400, details });
       }

@@ -1,5 +1,7 @@
 import type { MailKind } from '@luit/contracts/auth/mails';
+import { generationEvents } from '@luit/contracts/generation/messages';
 import type { TakedownMailing } from '@luit/contracts/generation/takedowns';
+import { OnEvent } from '@luit/platform/events/on-event';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MailsService } from '../mails/mails.service';
@@ -9,7 +11,17 @@ import { MailsService } from '../mails/mails.service';
 export class TakedownMailer {
   constructor(private readonly mails: MailsService) {}
 
-  queue(
+  @OnEvent(generationEvents.outputTakenDown)
+  queueTakedown(takedown: TakedownMailing, manager: EntityManager): Promise<void> {
+    return this.queue(manager, 'output_taken_down', takedown);
+  }
+
+  @OnEvent(generationEvents.takedownLifted)
+  queueLift(lift: TakedownMailing, manager: EntityManager): Promise<void> {
+    return this.queue(manager, 'takedown_lifted', lift);
+  }
+
+  private queue(
     manager: EntityManager,
     kind: Extract<MailKind, 'output_taken_down' | 'takedown_lifted'>,
     { noticeId: id, requestId, type, ownerId, guest, kind: about, reason, credits }: TakedownMailing,

@@ -7,18 +7,30 @@ import type { CallClient } from '@luit/platform/calls/call-client';
 import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
 import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, testConfig } from '@luit/platform/testing/services';
-import type { Type } from '@nestjs/common';
+import { Global, Module, type Type } from '@nestjs/common';
+import { hash, verify } from '@node-rs/argon2';
 import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { AuthModule } from '../auth.module';
 import type { AuthConfig } from '../config';
 import { authDatabase } from '../database';
+import { HASHER, type PasswordHasher } from '../passwords/passwords.service';
 
 export const device: Device = { ip: '203.0.113.7', userAgent: 'Firefox on a phone' };
 /** A device that has never signed in, on another network. */
 export const unknownDevice: Device = { ip: '198.51.100.9', userAgent: 'curl/8.5.0' };
 export const password = 'correct horse';
 export const firstAdmin = { email: 'Admin@example.com', password: 'operators only' };
+
+/** As in production, but with the least work: tests hash thousands of passwords. */
+const quickHasher: PasswordHasher = {
+  hash: (text) => hash(Buffer.from(text), { memoryCost: 8, timeCost: 1, parallelism: 1 }),
+  verify: (passwordHash, text) => verify(passwordHash, Buffer.from(text)),
+};
+
+@Global()
+@Module({ providers: [{ provide: HASHER, useValue: quickHasher }], exports: [HASHER] })
+class QuickHashing {}
 
 /** The auth service with its own database and Redis, called over Redis as other processes call it. */
 export interface AuthTestApp {
@@ -65,7 +77,10 @@ export async function startAuthTestApp(changes: Partial<AuthConfig> = {}): Promi
     sealedRetentionDays: 0,
     ...changes,
   };
-  const start = (config: AuthConfig) => startCallService('auth', AuthModule.forRoot(config), config.common);
+  const start = (config: AuthConfig) => {
+    const { imports = [], ...auth } = AuthModule.forRoot(config);
+    return startCallService('auth', { ...auth, imports: [...imports, QuickHashing] }, config.common);
+  };
   let service = await start(base);
   const client = new Client({ connectionString: url });
   await client.connect();

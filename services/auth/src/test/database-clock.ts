@@ -2,7 +2,7 @@ import { roleOf } from '@luit/platform/database/prepare-database';
 import { Client } from 'pg';
 import type { AuthTestApp } from './auth-test-app';
 
-/** The function comes before that of Postgres in the search path. Defaults of columns keep the real time. */
+/** The search path finds this function before the one of Postgres. Defaults of columns keep the real time. */
 const CLOCK = `
   CREATE SCHEMA test_clock;
   CREATE TABLE test_clock.current (at timestamptz NOT NULL);
@@ -11,7 +11,7 @@ const CLOCK = `
   GRANT USAGE ON SCHEMA test_clock TO PUBLIC;
   GRANT SELECT ON test_clock.current TO PUBLIC;`;
 
-/** The time of the service's statements, which stands still until a test puts it forward. */
+/** The time that the service's statements see. It stands still until a test advances it. */
 export class DatabaseClock {
   private constructor(
     private readonly admin: Client,

@@ -1,8 +1,9 @@
-import type { authCalls } from '@luit/contracts/auth/messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { UserNote } from '@luit/contracts/auth/user-support';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { countRows } from '@luit/platform/database/count-rows';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -25,7 +26,7 @@ interface NotePage extends CappedCount {
   nextCursor: string | null;
 }
 
-/** What operators do for a user who asked for help: sign-out everywhere, another confirmation mail, notes. */
+/** Operators' help for a user: sign-out everywhere, another confirmation mail, notes. */
 @Injectable()
 export class UserSupportService {
   constructor(
@@ -40,7 +41,8 @@ export class UserSupportService {
    *
    * @throws LuitError `user_not_found`, `forbidden` for an unknown operator
    */
-  async signOut({ userId, adminId, reason }: OnUser & { reason: string }): Promise<{ sessions: number }> {
+  @OnCall(authCalls.signOutUser)
+  async signOut({ userId, adminId, reason }: RequestOf<typeof authCalls.signOutUser>): Promise<{ sessions: number }> {
     const revoked = await this.database.transaction(async (manager) => {
       const { admin } = await this.lock(manager, { userId, adminId });
       const ids = await this.sessions.revokeAll(manager, userId, 'signed_out');
@@ -58,7 +60,8 @@ export class UserSupportService {
   }
 
   /** @throws LuitError `user_not_found`, `conflict`, `account_closed`, `user_blocked`, `too_many_requests`, `forbidden` */
-  async resendConfirmation({ userId, adminId }: OnUser): Promise<void> {
+  @OnCall(authCalls.resendConfirmationOf)
+  async resendConfirmation({ userId, adminId }: RequestOf<typeof authCalls.resendConfirmationOf>): Promise<void> {
     await this.database.transaction(async (manager) => {
       const { admin, user } = await this.lock(manager, { userId, adminId });
       if (user.status === 'blocked') throw new LuitError('user_blocked', 'This account is blocked.');
@@ -70,7 +73,8 @@ export class UserSupportService {
   }
 
   /** @throws LuitError `user_not_found`, `account_closed`, `forbidden` for an unknown operator */
-  addNote({ userId, adminId, text }: OnUser & { text: string }): Promise<UserNote> {
+  @OnCall(authCalls.addUserNote)
+  addNote({ userId, adminId, text }: RequestOf<typeof authCalls.addUserNote>): Promise<UserNote> {
     return this.database.transaction(async (manager) => {
       // The lock keeps a deletion of the account from missing the note.
       const { admin, user } = await this.lock(manager, { userId, adminId });
@@ -88,6 +92,7 @@ export class UserSupportService {
   }
 
   /** Newest first. */
+  @OnCall(authCalls.listUserNotes)
   async listNotes({ userId, limit, cursor }: RequestOf<typeof authCalls.listUserNotes>): Promise<NotePage> {
     const [rows, counted] = await Promise.all([
       this.database.query<(Omit<UserNote, 'created_at'> & { createdAt: Date })[]>(

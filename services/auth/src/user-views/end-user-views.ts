@@ -15,7 +15,7 @@ interface ViewsToEnd {
   reason: string;
 }
 
-/** Ends open views, and records their ends in the audit log. @returns those that this call ended */
+/** Ends open impersonation sessions, and records their ends in the audit log. @returns the sessions that this call ended */
 export async function endUserViews(
   manager: EntityManager,
   auditLog: AuditLogService,
@@ -34,7 +34,7 @@ export async function endUserViews(
   return views;
 }
 
-/** Ends the open views of an operator whose sessions end. @returns those that this call ended */
+/** Ends the open impersonation sessions of an operator whose sessions end. @returns the sessions that this call ended */
 export function endViewsOf(
   manager: EntityManager,
   auditLog: AuditLogService,

@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../audit-log/audit-log.module';
 import { KeysModule } from '../keys/keys.module';
-import { UserViewsController } from './user-views.controller';
 import { UserViewsService } from './user-views.service';
 
 @Module({
   imports: [AuditLogModule, KeysModule],
-  controllers: [UserViewsController],
   providers: [UserViewsService],
 })
 export class UserViewsModule {}

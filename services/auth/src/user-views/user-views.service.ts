@@ -1,6 +1,9 @@
+import { authCalls } from '@luit/contracts/auth/messages';
 import { USER_VIEW_MINUTES, type UserView } from '@luit/contracts/auth/user-views';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { DuePoller, earliest } from '@luit/platform/scheduling/due-poller';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -37,7 +40,8 @@ export class UserViewsService implements OnApplicationBootstrap {
   }
 
   /** @throws LuitError `user_not_found`, `account_closed`, `forbidden` for an unknown operator */
-  start(request: { userId: string; adminId: string; reason: string }): Promise<UserView & { token: string }> {
+  @OnCall(authCalls.startUserView)
+  start(request: RequestOf<typeof authCalls.startUserView>): Promise<UserView & { token: string }> {
     const { userId, adminId, reason } = request;
     return this.database.transaction(async (manager) => {
       const admin = await findOperator(manager, adminId);
@@ -64,7 +68,8 @@ export class UserViewsService implements OnApplicationBootstrap {
   }
 
   /** @throws LuitError `not_found` */
-  async end({ userId, viewId, adminId }: { userId: string; viewId: string; adminId: string }): Promise<void> {
+  @OnCall(authCalls.endUserView)
+  async end({ userId, viewId, adminId }: RequestOf<typeof authCalls.endUserView>): Promise<void> {
     const ended = await this.database.transaction(async (manager) => {
       const [own] = await manager.query<unknown[]>(
         `SELECT FROM user_views WHERE id = $1 AND admin_id = $2 AND user_id = $3`,
@@ -77,7 +82,7 @@ export class UserViewsService implements OnApplicationBootstrap {
     await publishEndedViews(this.broadcasts, ended);
   }
 
-  /** Records the end of the views whose time is over. Their tokens have expired. */
+  /** Records the end of impersonation sessions that have reached their time limit. Their tokens have expired. */
   async round(): Promise<void> {
     const views = { condition: 'v.ends_at <= now()', values: [], reason: 'by time' };
     await this.database.transaction((manager) => endUserViews(manager, this.auditLog, views));

@@ -4,24 +4,23 @@ import {
   EMAIL_REQUIRED,
   INVALID_EMAIL,
   MAX_EMAIL_CHARACTERS,
-  MAX_NAME_CHARACTERS,
   MAX_PASSWORD_BYTES,
-  NAME_TOO_LONG,
   NAME_REQUIRED,
   PASSWORD_REQUIRED,
 } from '@luit/contracts/auth/limits';
+import { nameInput } from '@luit/contracts/auth/users';
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
+import { canonicalEmail, displayedEmail } from '@luit/platform/security/email-address';
 import { passwordWeakness } from '../passwords/password-policy';
 
-/** x@y.z, without characters that end or split an address in a mail header. */
-const EMAIL = /^[^\s@<>(),;:\\"[\]\p{C}]+@[^\s@<>(),;:\\"[\]\p{C}]+\.[^\s@<>(),;:\\"[\]\p{C}]+$/u;
-/** Control characters and bidirectional overrides. Joiners are allowed, because Indic scripts and emoji need them. */
-const FORBIDDEN_IN_NAMES = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+/** A part of x@y.z, without characters that end or split an address in a mail header, and without invisible ones. */
+const PART = String.raw`[^\s@<>(),;:\\"[\]\p{C}\p{Default_Ignorable_Code_Point}]+`;
+const EMAIL = new RegExp(`^${PART}@${PART}\\.${PART}$`, 'u');
 
 type FieldError = [field: string, code: ErrorCode, message: string];
 
 export interface EmailAddress {
-  /** Lower case; unique per account. */
+  /** The canonical spelling; unique per account. */
   key: string;
   asTyped: string;
 }
@@ -43,10 +42,10 @@ export function parseSignUp(
     language?: Language;
   } & SignUpConsents,
 ): SignUpInput {
-  const name = stringOf(input.name).trim();
+  const { name, errors: nameErrors } = checkName(input.name);
   const email = stringOf(input.email).trim();
   const password = stringOf(input.password);
-  throwIfAny([...nameErrors(name), ...emailErrors(email), ...newPasswordErrors(password, email)]);
+  throwIfAny([...nameErrors, ...emailErrors(email), ...newPasswordErrors(password, email)]);
   const { termsVersion, privacyVersion, ageVersion, marketing } = input;
   return {
     name,
@@ -94,12 +93,12 @@ export function parseNewPassword(input: unknown, email: string): string {
 
 /** @throws LuitError `validation_failed` */
 export function parseName(input: unknown): string {
-  const name = stringOf(input).trim();
-  throwIfAny(nameErrors(name));
+  const { name, errors } = checkName(input);
+  throwIfAny(errors);
   return name;
 }
 
-/** What a person wrote, in several lines. Postgres text cannot contain NUL. */
+/** A person's text of several lines. Postgres text cannot contain NUL. */
 export function parseText(input: unknown): string {
   return String(input).replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
 }
@@ -109,24 +108,20 @@ function stringOf(value: unknown): string {
 }
 
 function addressOf(email: string): EmailAddress {
-  const asTyped = email.normalize('NFC');
-  return { key: asTyped.toLowerCase(), asTyped };
+  return { key: canonicalEmail(email), asTyped: displayedEmail(email) };
 }
 
-function nameErrors(name: string): FieldError[] {
-  if (name === '') return [['name', 'validation_failed', NAME_REQUIRED]];
-  if (name.length > MAX_NAME_CHARACTERS) {
-    return [['name', 'validation_failed', NAME_TOO_LONG]];
-  }
-  if (FORBIDDEN_IN_NAMES.test(name)) {
-    return [['name', 'validation_failed', 'Name contains characters that cannot be used']];
-  }
-  return [];
+function checkName(input: unknown): { name: string; errors: FieldError[] } {
+  const { data = '', error } = nameInput.safeParse(stringOf(input));
+  return {
+    name: data,
+    errors: error ? [['name', 'validation_failed', error.issues[0]?.message ?? NAME_REQUIRED]] : [],
+  };
 }
 
 function emailErrors(email: string): FieldError[] {
   if (email === '') return [['email', 'validation_failed', EMAIL_REQUIRED]];
-  if (email.length > MAX_EMAIL_CHARACTERS || !EMAIL.test(email)) {
+  if (email.length > MAX_EMAIL_CHARACTERS || !EMAIL.test(canonicalEmail(email))) {
     return [['email', 'invalid_email', INVALID_EMAIL]];
   }
   return [];

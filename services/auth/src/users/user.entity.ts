@@ -10,7 +10,7 @@ export class UserEntity {
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
-  /** Lower case; unique per account. */
+  /** The canonical spelling; unique per account. */
   @Column({ type: 'text' })
   email!: string;
 

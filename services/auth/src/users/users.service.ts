@@ -1,8 +1,10 @@
-import type { Language } from '@luit/contracts/auth/languages';
-import { authEvents } from '@luit/contracts/auth/messages';
+import { authEvents, authCalls } from '@luit/contracts/auth/messages';
 import type { User } from '@luit/contracts/auth/users';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
+import { canonicalEmail } from '@luit/platform/security/email-address';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, IsNull, Not } from 'typeorm';
@@ -16,34 +18,38 @@ export class UsersService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** @throws LuitError `user_not_found` */
-  async get(userId: string): Promise<User> {
+  @OnCall(authCalls.getUser)
+  async get({ userId }: RequestOf<typeof authCalls.getUser>): Promise<User> {
     const user = await this.database.manager.findOneBy(UserEntity, { id: userId });
     if (!user) throw userNotFound();
     return toUser(user);
   }
 
   /** Addresses by user id, as typed; leaves out unknown ids and deleted accounts. */
-  async emails(userIds: string[]): Promise<Record<string, string>> {
+  @OnCall(authCalls.getEmails)
+  async emails({ userIds }: RequestOf<typeof authCalls.getEmails>): Promise<{ emails: Record<string, string> }> {
     const users = await this.database.manager.find(UserEntity, {
       select: { id: true, emailAsTyped: true },
       where: { id: In(userIds), status: Not('closed') },
     });
-    return Object.fromEntries(users.map((user) => [user.id, user.emailAsTyped]));
+    return { emails: Object.fromEntries(users.map((user) => [user.id, user.emailAsTyped])) };
   }
 
-  /** The ids among these whose account is not active. */
-  async findInactive(userIds: string[]): Promise<string[]> {
+  /** Returns which of these ids belong to accounts that are not active. */
+  @OnCall(authCalls.listDisabledAccounts)
+  async findInactive({ userIds }: RequestOf<typeof authCalls.listDisabledAccounts>): Promise<{ userIds: string[] }> {
     const where = { id: In(userIds), status: Not<UserStatus>('active') };
     const users = await this.database.manager.find(UserEntity, { select: { id: true }, where });
-    return users.map(({ id }) => id);
+    return { userIds: users.map(({ id }) => id) };
   }
 
-  async idOf(email: string): Promise<string | null> {
+  @OnCall(authCalls.findUser)
+  async idOf({ email }: RequestOf<typeof authCalls.findUser>): Promise<{ userId: string | null }> {
     const user = await this.database.manager.findOne(UserEntity, {
       select: { id: true },
-      where: { email: email.trim().toLowerCase() },
+      where: { email: canonicalEmail(email) },
     });
-    return user?.id ?? null;
+    return { userId: user?.id ?? null };
   }
 
   /**
@@ -52,10 +58,8 @@ export class UsersService {
    * @param change a billing profile of null removes it; absent fields stay unchanged
    * @throws LuitError `validation_failed`, `user_not_found`
    */
-  async update(
-    userId: string,
-    { name, language, billingProfile }: { name?: unknown; language?: Language; billingProfile?: object | null },
-  ): Promise<User> {
+  @OnCall(authCalls.updateUser)
+  async update({ userId, name, language, billingProfile }: RequestOf<typeof authCalls.updateUser>): Promise<User> {
     const changes: Partial<Pick<UserEntity, 'name' | 'language' | 'billingProfile'>> = {};
     if (name !== undefined) changes.name = parseName(name);
     if (language !== undefined) changes.language = language;
@@ -63,7 +67,7 @@ export class UsersService {
     if (Object.keys(changes).length > 0) {
       await this.database.createQueryBuilder().update(UserEntity).set(changes).where({ id: userId }).execute();
     }
-    return this.get(userId);
+    return this.get({ userId });
   }
 
   findByEmail(email: string): Promise<UserEntity | null> {

@@ -42,12 +42,12 @@ describe('account updates [AUTH-38]', () => {
 
   it.each([
     ['Name is required', { name: ' ' }],
-    ['Name is required', { name: null }],
+    ['Name is required', { name: 7 }],
     ['Name must be at most 200 characters', { name: 'a'.repeat(10_000) }],
     ['Name contains characters that cannot be used', { name: 'Ritu\u202e' }],
     ['Name contains characters that cannot be used', { name: 'Ri\0tu' }],
     ['Please choose one of the available languages', { language: 'xx' }],
-    ['Please choose one of the available languages', { language: null }],
+    ['Please choose one of the available languages', { language: 7 }],
     ['Please choose a state', { billingProfile: { name: 'Ritu' } }],
     ['The billing profile is not valid', { billingProfile: [] }],
   ])('an invalid update is rejected with: %s', async (message, change) => {

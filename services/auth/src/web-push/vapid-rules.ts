@@ -1,29 +1,29 @@
 import type { EnvironmentRule } from '@luit/platform/security/production-rules';
 import { createECDH } from 'node:crypto';
 
-/** The keys with which auth signs web pushes (RFC 8292). */
+/** The keys that sign web pushes (RFC 8292). */
 export interface VapidKeys {
   /** Raw keys of P-256 in URL-safe base64. Browsers subscribe with the public one. */
   publicKey: string;
   privateKey: string;
-  /** Where push services can reach the operator: `mailto:` or `https:`. */
+  /** A `mailto:` address at which push services can reach the operator. */
   subject: string;
 }
 
-export const VAPID_PUBLIC_KEY = /^[\w-]{87}$/;
 export const VAPID_PRIVATE_KEY = /^[\w-]{43}$/;
-export const VAPID_SUBJECT = /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/;
 
-/** Applies in every mode: browsers reject messages that were signed with the private key of another pair. */
-export const vapidKeyPair: EnvironmentRule = ({ VAPID_PUBLIC_KEY: own, VAPID_PRIVATE_KEY: secret, VAPID_SUBJECT }) => {
-  if (!own && !secret && !VAPID_SUBJECT) return [];
-  if (!own || !secret || !VAPID_SUBJECT)
-    return ['VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY, VAPID_SUBJECT: set all three or none'];
-  if (!VAPID_PRIVATE_KEY.test(secret) || publicKeyOf(secret) === own) return [];
-  return [
-    'VAPID_PUBLIC_KEY: is not the public key of VAPID_PRIVATE_KEY; generate both with npx web-push generate-vapid-keys',
-  ];
+/** Applies in every mode: the key must be in the range of P-256, and push services must be able to reach the operator. */
+export const vapidContact: EnvironmentRule = ({ VAPID_PRIVATE_KEY: privateKey, CONTACT_EMAIL, ADMIN_EMAIL }) => {
+  if (!privateKey || !VAPID_PRIVATE_KEY.test(privateKey)) return [];
+  if (!CONTACT_EMAIL && !ADMIN_EMAIL)
+    return ['VAPID_PRIVATE_KEY: needs CONTACT_EMAIL, by which push services reach you'];
+  return publicKeyOf(privateKey) ? [] : ['VAPID_PRIVATE_KEY: is no key of P-256; see .env.example'];
 };
+
+export function vapidKeys(privateKey: string | undefined, email: string | undefined): VapidKeys | null {
+  const publicKey = privateKey && publicKeyOf(privateKey);
+  return privateKey && publicKey && email ? { publicKey, privateKey, subject: `mailto:${email}` } : null;
+}
 
 /** Null if the private key is not in the range of P-256. */
 function publicKeyOf(privateKey: string): string | null {

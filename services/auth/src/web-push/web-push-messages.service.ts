@@ -1,5 +1,8 @@
 import type { Language } from '@luit/contracts/auth/languages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { type WebPushAttempt, webPushJob, type WebPushRequest } from '@luit/contracts/auth/web-push';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -13,7 +16,7 @@ import { isMuted, type NoticeKind } from '../notifications/notice-kinds';
 import { PendingNotices } from '../notifications/pending-notices';
 import { webPushContent } from './web-push-texts';
 
-/** News of an outcome that is older is of no use; push services drop it after that time, too. */
+/** Updates about an older outcome are of no use; push services also drop them after that time. */
 const LIFETIME_SECONDS = 24 * 3_600;
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 10 * 60_000;
@@ -89,7 +92,8 @@ export class WebPushMessagesService {
   }
 
   /** Null if the message was delivered or given up, its session has ended, or its notice is no longer wanted or true. */
-  async render(messageId: string): Promise<WebPushRequest | null> {
+  @OnCall(authCalls.renderWebPush)
+  async render({ messageId }: RequestOf<typeof authCalls.renderWebPush>): Promise<WebPushRequest | null> {
     const { vapid, sessionDays } = this.config;
     if (!vapid) return null;
     const [row] = await this.database.query<MessageRow[]>(
@@ -121,6 +125,7 @@ export class WebPushMessagesService {
   }
 
   /** Idempotent after a success. Retries back off from 5 seconds to 10 minutes and end after a day. */
+  @OnCall(authCalls.recordWebPush)
   async record({ messageId, status, error, retryAfterSeconds }: WebPushAttempt): Promise<{ retryInMs: number | null }> {
     if (status !== null && GONE.includes(status)) return this.dropSubscription(messageId, status);
     const isDelivered = status !== null && status >= 200 && status < 300;

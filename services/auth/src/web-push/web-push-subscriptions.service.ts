@@ -1,5 +1,8 @@
-import type { WebPushState, WebPushSubscription } from '@luit/contracts/auth/web-push';
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { WebPushState } from '@luit/contracts/auth/web-push';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { outboundUrlFault } from '@luit/platform/security/outbound-url';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -7,23 +10,24 @@ import { ECDH } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { AUTH_CONFIG, type AuthConfig } from '../config';
+import { MailsService } from '../mails/mails.service';
 import { isActiveSession, SessionEntity } from '../sessions/session.entity';
+import { UserEntity } from '../users/user.entity';
 
-interface OwnSession {
-  userId: string;
-  sessionId: string;
-}
+type Subscription = RequestOf<typeof authCalls.subscribeToWebPush>;
 
-/** Which sessions receive web pushes, and at which endpoint. */
+/** The sessions that receive web pushes, and their endpoints. */
 @Injectable()
 export class WebPushSubscriptionsService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(AUTH_CONFIG)
     private readonly config: Pick<AuthConfig, 'vapid' | 'isPrivateWebhookAllowed' | 'sessionDays'>,
+    private readonly mails: MailsService,
   ) {}
 
-  async find({ userId, sessionId }: OwnSession): Promise<WebPushState> {
+  @OnCall(authCalls.getWebPush)
+  async find({ userId, sessionId }: RequestOf<typeof authCalls.getWebPush>): Promise<WebPushState> {
     const [subscription] = await this.database.query<{ endpoint: string }[]>(
       `SELECT p.endpoint FROM web_push_subscriptions p JOIN sessions s ON s.id = p.session_id
         WHERE s.id = $1 AND s.user_id = $2 AND s.ended_at IS NULL`,
@@ -33,7 +37,8 @@ export class WebPushSubscriptionsService {
   }
 
   /** @throws LuitError `not_found` without keys, `validation_failed`, `unauthorized` for a session that has ended */
-  async subscribe({ userId, sessionId, endpoint, p256dh, auth }: OwnSession & WebPushSubscription): Promise<void> {
+  @OnCall(authCalls.subscribeToWebPush)
+  async subscribe({ userId, sessionId, endpoint, p256dh, auth, from }: Subscription): Promise<void> {
     if (!this.config.vapid) throw new LuitError('not_found', 'Notifications are not available here.');
     const fault = outboundUrlFault(endpoint, this.config.isPrivateWebhookAllowed);
     if (fault) throw new LuitError('validation_failed', fault);
@@ -44,7 +49,11 @@ export class WebPushSubscriptionsService {
         lock: { mode: 'pessimistic_write' },
       });
       if (!session) throw new LuitError('unauthorized', 'Your session has ended. Please sign in again');
-      // Whoever uses this browser now must not read the messages to whoever used it before.
+      const known = await manager.query<unknown[]>(
+        'SELECT FROM web_push_subscriptions WHERE endpoint = $1 AND session_id = $2',
+        [endpoint, sessionId],
+      );
+      // The current user of this browser must not read messages to a previous user.
       await manager.query('DELETE FROM web_push_subscriptions WHERE endpoint = $1 AND session_id <> $2', [
         endpoint,
         sessionId,
@@ -54,10 +63,14 @@ export class WebPushSubscriptionsService {
              ON CONFLICT (session_id) DO UPDATE SET endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth`,
         [uuidv7(), sessionId, endpoint, p256dh, auth],
       );
+      if (known.length > 0) return;
+      const owner = await manager.findOneByOrFail(UserEntity, { id: userId });
+      await this.mails.queueAccessGranted(manager, owner, { grant: 'push_subscribed', thing: '' }, from);
     });
   }
 
-  async unsubscribe({ userId, sessionId }: OwnSession): Promise<void> {
+  @OnCall(authCalls.unsubscribeFromWebPush)
+  async unsubscribe({ userId, sessionId }: RequestOf<typeof authCalls.unsubscribeFromWebPush>): Promise<void> {
     await this.database.query(
       `DELETE FROM web_push_subscriptions p USING sessions s WHERE s.id = p.session_id AND s.id = $1 AND s.user_id = $2`,
       [sessionId, userId],

@@ -4,7 +4,7 @@ import { refundDelay, refundIsOnItsWay } from '../mails/refund-mail';
 import { failedText, isPhoto, notCharged, readyText, REQUEST_PAGES } from '../mails/request-finished-mail';
 import type { NoticeKind } from '../notifications/notice-kinds';
 
-/** What a service worker shows. Lock screens show it as well, so it contains no words of the user. */
+/** The text that a service worker shows. Lock screens show it as well, so it contains no words of the user. */
 export interface WebPushContent {
   title: string;
   body: string;
@@ -34,7 +34,7 @@ const TEXTS: Record<NoticeKind, Text> = {
   },
   refund: (i18n, details) => ({
     title: refundIsOnItsWay(i18n, details),
-    body: refundDelay(i18n),
+    body: refundDelay(i18n, details),
     path: '/vault',
   }),
   credits_expiring: (i18n, details) => ({

@@ -1,8 +1,9 @@
-import type { authCalls } from '@luit/contracts/auth/messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { FailingWebhookEndpoint } from '@luit/contracts/auth/webhooks';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { countRows } from '@luit/platform/database/count-rows';
 import { formatPosition, parsePosition, positionTime } from '@luit/platform/database/time-position';
 import { Injectable } from '@nestjs/common';
@@ -31,7 +32,8 @@ const FAILING = `
 export class FailingEndpointsService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Those that have failed for longest come first. @throws LuitError `validation_failed` */
+  /** The longest failing endpoints come first. @throws LuitError `validation_failed` */
+  @OnCall(authCalls.listFailingWebhookEndpoints)
   async list({ limit, cursor }: RequestOf<typeof authCalls.listFailingWebhookEndpoints>): Promise<FailingEndpointPage> {
     const [at, id] = positionOf(cursor);
     const [rows, counted] = await Promise.all([

@@ -13,11 +13,16 @@ export async function publishWebhookAccount(manager: EntityManager, userId: stri
   await writeEvent(manager, authEvents.webhookAccountChanged, { userId, version: Number(version), isActive });
 }
 
-/** Removes all endpoints of an account that the caller has locked, with their deliveries. */
-export async function removeWebhookEndpoints(manager: EntityManager, userId: string): Promise<void> {
+/** Removes the endpoints of an account that the caller has locked, with their deliveries. Returns their ids. */
+export async function removeWebhookEndpoints(
+  manager: EntityManager,
+  userId: string,
+  except: string[] = [],
+): Promise<string[]> {
   const [removed] = await manager.query<[{ id: string }[], number]>(
-    'DELETE FROM webhook_endpoints WHERE user_id = $1 RETURNING id',
-    [userId],
+    'DELETE FROM webhook_endpoints WHERE user_id = $1 AND id <> ALL ($2::uuid[]) RETURNING id',
+    [userId, except],
   );
   if (removed.length > 0) await publishWebhookAccount(manager, userId);
+  return removed.map(({ id }) => id);
 }

@@ -1,15 +1,15 @@
 import type { WebhookAttempt } from '@luit/contracts/auth/webhooks';
 import { Batcher } from '@luit/platform/database/batcher';
 
-/** What a statement does with rows that another transaction has locked. Without `SKIP LOCKED` it waits for them. */
+/** How a statement treats rows that another transaction has locked. Without `SKIP LOCKED` it waits for them. */
 export type LockedRows = 'SKIP LOCKED' | '';
 
-/** Records attempts of different deliveries, and returns those that it has recorded, in any order. */
+/** Records attempts of different deliveries, and returns the recorded ones, in any order. */
 type Statement<Recorded> = (attempts: WebhookAttempt[], lockedRows: LockedRows) => Promise<Recorded[]>;
 
 /**
- * Records concurrent attempts with one statement, which waits for no lock. An attempt whose delivery or endpoint is locked, or whose delivery
- * occurs twice, has a statement of its own after that, so that the others do not wait for it.
+ * Records concurrent attempts with one statement, which waits for no lock. Afterward, an attempt gets its own statement if its delivery or
+ * endpoint is locked, or if its delivery occurs twice, so that the others do not wait for it.
  */
 export class WebhookAttemptBatcher<Recorded extends { deliveryId: string }> {
   private readonly batches = new Batcher<WebhookAttempt, Recorded | undefined>((attempts) => this.recordAll(attempts));

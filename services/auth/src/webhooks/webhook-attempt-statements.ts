@@ -14,7 +14,7 @@ interface RecordedFailure extends RecordedAttempt {
   failingForTooLong: boolean;
 }
 
-/** The attempts as arrays, each of which is a column. */
+/** The attempts as arrays, one per column. */
 type Columns = [
   ids: string[],
   statuses: (number | null)[],

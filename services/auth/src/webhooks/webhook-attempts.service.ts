@@ -1,5 +1,8 @@
+import { authCalls } from '@luit/contracts/auth/messages';
 import type { WebhookOffReason } from '@luit/contracts/auth/webhook-limits';
 import type { SignedWebhook, WebhookAttempt } from '@luit/contracts/auth/webhooks';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Batcher } from '@luit/platform/database/batcher';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -24,7 +27,7 @@ const GONE = 410;
 export const DUE_WEBHOOKS = `webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
   JOIN users u ON u.id = e.user_id WHERE d.due_at IS NOT NULL AND e.off_at IS NULL AND u.status = 'active'`;
 
-/** Those of the deliveries $1 that can be attempted. */
+/** Returns which of the deliveries $1 can be attempted. */
 const RENDER_SQL = `
   SELECT d.id AS "deliveryId", e.id AS "endpointId", e.url, d.body, e.secret,
          CASE WHEN e.previous_secret_expires_at > now() THEN e.previous_secret END AS "previousSecret"
@@ -61,11 +64,13 @@ export class WebhookAttemptsService {
   ) {}
 
   /** Null if it was delivered or has failed, its endpoint is off, or its account is not active. */
-  render({ deliveryId }: { deliveryId: string }): Promise<SignedWebhook | null> {
+  @OnCall(authCalls.renderWebhook)
+  render({ deliveryId }: RequestOf<typeof authCalls.renderWebhook>): Promise<SignedWebhook | null> {
     return this.renderings.add(deliveryId);
   }
 
   /** Idempotent after a success. Returns when to try again. */
+  @OnCall(authCalls.recordWebhook)
   async record(attempt: WebhookAttempt): Promise<{ retryInMs: number | null }> {
     const { deliveryId, status } = attempt;
     if (status !== null && status >= 200 && status < 300) {

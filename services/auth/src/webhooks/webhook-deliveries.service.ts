@@ -1,10 +1,16 @@
+import { authCalls } from '@luit/contracts/auth/messages';
 import { ownerOf } from '@luit/contracts/auth/test-accounts';
 import { WEBHOOK_TEST_EVENT } from '@luit/contracts/auth/webhook-limits';
 import { deliverJob, type WebhookDelivery, type WebhookDeliveryPage } from '@luit/contracts/auth/webhooks';
 import type { ApiKeyBudgetExhausted } from '@luit/contracts/billing/api-key-budgets';
 import type { BalanceLow } from '@luit/contracts/billing/credit-notices';
+import { billingEvents } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
+import { generationEvents } from '@luit/contracts/generation/messages';
 import type { RequestChanged, RequestErased } from '@luit/contracts/generation/requests';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { OnEvent } from '@luit/platform/events/on-event';
 import { writeJob } from '@luit/platform/events/outbox';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
@@ -44,19 +50,21 @@ const REDACT_SQL = `
 export class WebhookDeliveriesService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** Queues the news for each endpoint of the owner that wants it, in the caller's transaction. */
-  async queue(manager: EntityManager, change: RequestChanged): Promise<void> {
+  /** Queues the event for each of the owner's endpoints that subscribes to it, in the caller's transaction. */
+  @OnEvent(generationEvents.requestChanged)
+  async queue(change: RequestChanged, manager: EntityManager): Promise<void> {
     const { userId, id: requestId } = change.request;
     await this.queueMessage(manager, ownerOf(userId), requestId, messageOf(change, new Date()));
   }
 
   /** Queues a notice of billing likewise. */
-  async queueLowBalance(manager: EntityManager, notice: BalanceLow): Promise<void> {
+  async queueLowBalance(notice: BalanceLow, manager: EntityManager): Promise<void> {
     await this.queueMessage(manager, notice.userId, notice.noticeId, lowBalanceMessage(notice));
   }
 
   /** Queues a notice of billing likewise. A key that its owner has revoked since is reported as well. */
-  async queueExhaustedBudget(manager: EntityManager, notice: ApiKeyBudgetExhausted): Promise<void> {
+  @OnEvent(billingEvents.apiKeyBudgetExhausted)
+  async queueExhaustedBudget(notice: ApiKeyBudgetExhausted, manager: EntityManager): Promise<void> {
     const { noticeId, budget } = notice;
     const userId = ownerOf(notice.userId);
     const [key] = await manager.query<{ name: string }[]>('SELECT name FROM api_keys WHERE id = $1 AND user_id = $2', [
@@ -75,11 +83,13 @@ export class WebhookDeliveriesService {
   }
 
   /** Removes what its owner wrote from the deliveries about an erased request, in the caller's transaction. */
-  async redact(manager: EntityManager, { requestId, userId }: RequestErased): Promise<void> {
+  @OnEvent(generationEvents.requestErased)
+  async redact({ requestId, userId }: RequestErased, manager: EntityManager): Promise<void> {
     await manager.query(REDACT_SQL, [requestId, ownerOf(userId)]);
   }
 
   /** @throws LuitError `not_found`, `conflict` for an endpoint that is off */
+  @OnCall(authCalls.testWebhookEndpoint)
   test({ userId, endpointId }: Pick<DeliveryQuery, 'userId' | 'endpointId'>): Promise<WebhookDelivery> {
     return this.database.transaction(async (manager) => {
       const { offAt } = await findEndpoint(manager, userId, endpointId);
@@ -96,7 +106,13 @@ export class WebhookDeliveriesService {
   }
 
   /** Newest first. @throws LuitError `not_found` */
-  async list({ userId, endpointId, limit, cursor }: DeliveryQuery): Promise<WebhookDeliveryPage> {
+  @OnCall(authCalls.listWebhookDeliveries)
+  async list({
+    userId,
+    endpointId,
+    limit,
+    cursor,
+  }: RequestOf<typeof authCalls.listWebhookDeliveries>): Promise<WebhookDeliveryPage> {
     await findEndpoint(this.database.manager, userId, endpointId);
     const rows = await this.database.query<WebhookDeliveryRow[]>(
       `${WEBHOOK_DELIVERIES} WHERE d.endpoint_id = $1 AND ($2::uuid IS NULL OR d.id < $2) ORDER BY d.id DESC LIMIT $3`,
@@ -107,7 +123,8 @@ export class WebhookDeliveriesService {
   }
 
   /** Starts over with the same id and body. @throws LuitError `not_found`, `conflict` while it is being tried, or its endpoint is off */
-  replay({ userId, deliveryId }: { userId: string; deliveryId: string }): Promise<WebhookDelivery> {
+  @OnCall(authCalls.replayWebhookDelivery)
+  replay({ userId, deliveryId }: RequestOf<typeof authCalls.replayWebhookDelivery>): Promise<WebhookDelivery> {
     return this.database.transaction(async (manager) => {
       const [row] = await manager.query<{ isWaiting: boolean; isOff: boolean }[]>(
         `SELECT d.due_at IS NOT NULL AS "isWaiting", e.off_at IS NOT NULL AS "isOff"

@@ -15,7 +15,7 @@ export interface WebhookEndpointRow {
   createdAt: Date;
 }
 
-/** SQL: what is read of an endpoint `e`. */
+/** SQL: the columns that are read of an endpoint `e`. */
 export const WEBHOOK_ENDPOINT_COLUMNS = `
          e.id, e.url, e.events, e.off_at AS "offAt", e.off_reason AS "offReason", e.failing_since AS "failingSince",
          e.last_error AS "lastError", e.delivered_at AS "deliveredAt", e.created_at AS "createdAt",

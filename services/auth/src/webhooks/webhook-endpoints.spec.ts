@@ -32,7 +32,7 @@ describe('webhook endpoints', () => {
   const remove = (endpointId: string) => app.calls.call(authCalls.deleteWebhookEndpoint, { userId, endpointId });
   const audit = async (subject: string) =>
     (await app.calls.call(authCalls.listAuditLog, { limit: 100, subject })).entries.map(({ action }) => action);
-  /** What generation was told about the account, oldest first. */
+  /** The events that generation received about the account, oldest first. */
   const news = async () =>
     (
       await app.rows<{ payload: WebhookAccount }>(
@@ -40,6 +40,27 @@ describe('webhook endpoints', () => {
         [authEvents.webhookAccountChanged.name, userId],
       )
     ).map(({ payload }) => payload.isActive);
+
+  it('a retry whose first answer was lost creates no second endpoint, and returns the same secret', async () => {
+    const input = { idempotencyKey: uuidv7() };
+    const [first, second] = await Promise.all([create(input), create(input)]);
+    expect(second).toEqual(first);
+    expect(await create(input)).toEqual(first);
+    expect(await list()).toEqual([first.endpoint]);
+    expect(await audit(first.endpoint.id)).toEqual(['webhook_endpoint_added']);
+    await expect(create({ ...input, events: ['video.failed'] })).rejects.toMatchObject({
+      code: 'idempotency_conflict',
+    });
+    const other = await create({ ...input, apiKeyId: uuidv7() });
+    expect(other.endpoint.id).not.toBe(first.endpoint.id);
+    const rotation = { userId, endpointId: first.endpoint.id, idempotencyKey: uuidv7() };
+    const rotated = await app.calls.call(authCalls.rotateWebhookSecret, rotation);
+    expect(await app.calls.call(authCalls.rotateWebhookSecret, rotation)).toEqual(rotated);
+    expect(rotated.secret).not.toBe(first.secret);
+    await expect(create(input)).rejects.toMatchObject({ code: 'conflict', details: { id: first.endpoint.id } });
+    const next = { ...rotation, idempotencyKey: uuidv7() };
+    expect((await app.calls.call(authCalls.rotateWebhookSecret, next)).secret).not.toBe(rotated.secret);
+  });
 
   it('the secret is returned once and stored encrypted', async () => {
     const { secret, endpoint } = await create({ events: ['video.completed', 'video.completed', 'video.failed'] });

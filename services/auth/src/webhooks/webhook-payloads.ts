@@ -22,7 +22,7 @@ export interface WebhookMessage {
   body: string;
 }
 
-/** What endpoints are told about a change of a request. `data` is the resource of the public API as of that change. */
+/** The content of webhooks about a change of a request. `data` is the resource of the public API after that change. */
 export function messageOf({ request, resolution }: RequestChanged, now: Date): WebhookMessage {
   const type = typeOf(request);
   const at = request.completedAt ?? (request.jobStatus === 'pending' ? request.createdAt : now.toISOString());

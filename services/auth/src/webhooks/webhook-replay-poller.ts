@@ -11,7 +11,7 @@ import { REPLAYED_DELIVERIES } from './webhook-replayed-deliveries';
 const WITHIN_MS = 5_000;
 /** Between the batches of an endpoint, milliseconds. */
 const BATCH_INTERVAL_MS = 1_000;
-/** Deliveries. An endpoint for which so many wait for their first attempt gets no more. */
+/** Deliveries. An endpoint with this many deliveries that wait for their first attempt gets no more. */
 const BATCH = 100;
 
 interface DueReplay {
@@ -80,7 +80,7 @@ export class WebhookReplayPoller implements OnApplicationBootstrap {
     while (isDue && !this.scheduler.isStopping);
   }
 
-  /** Whether a replay was due. */
+  /** True if a replay was due. */
   private async advance(manager: EntityManager): Promise<boolean> {
     const [due] = await manager.query<DueReplay[]>(CLAIM_SQL);
     if (!due) return false;

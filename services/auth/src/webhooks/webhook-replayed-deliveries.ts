@@ -8,7 +8,7 @@ export function firstPositionSince(time: string): string {
   return firstIdOf(`${time} - ${TOLERANCE}`);
 }
 
-/** SQL to join: the finished deliveries `d` of a replay `r` whose turn is still to come. Their ids, which contain a time, find them. */
+/** SQL to join: the finished deliveries `d` that a replay `r` has not reached yet. Ids contain a time, so the id range finds them. */
 export const REPLAYED_DELIVERIES = `
   webhook_deliveries d ON d.endpoint_id = r.endpoint_id AND d.id > r.position
    AND d.id < ${firstIdOf(`(least(r.to_time, r.created_at) + ${TOLERANCE})`)}

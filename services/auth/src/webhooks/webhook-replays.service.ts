@@ -1,8 +1,9 @@
 import { MAX_REPLAYED_WEBHOOKS } from '@luit/contracts/auth/webhook-limits';
-import type { authCalls } from '@luit/contracts/auth/messages';
+import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -18,7 +19,7 @@ interface EndpointRow {
   /** Number of deliveries in the latest replay; null if there was none. */
   total: number | null;
   isRunning: boolean;
-  /** It is the one that is asked for, and began less than a minute ago or still runs. */
+  /** True if the latest replay is the requested one, and began less than a minute ago or still runs. */
   isSame: boolean;
 }
 
@@ -38,6 +39,7 @@ export class WebhookReplaysService {
    *
    * @throws LuitError `not_found`; `validation_failed` for too many deliveries; `conflict` while another replay runs, or the endpoint is off
    */
+  @OnCall(authCalls.replayWebhookDeliveries)
   async replay(request: ReplayRequest): Promise<CappedCount> {
     const count = await this.database.transaction(async (manager) => {
       const endpoint = await lockEndpoint(manager, request);

@@ -34,7 +34,7 @@ describe('replays of a time', () => {
     endpointId = endpoint.id;
   });
 
-  /** Adds deliveries that have ended, or wait, whose ids are of the time at which they were queued. */
+  /** Adds deliveries that have ended, or wait. Their ids contain the time at which they were queued. */
   const add = async (count: number, state: keyof States, at = INSIDE): Promise<void> => {
     const ended = { waiting: 'NULL', delivered: 'delivered_at', failed: 'failed_at' }[state];
     const columns = state === 'waiting' ? 'due_at' : `due_at, ${ended}`;
@@ -129,21 +129,21 @@ describe('replays of a time', () => {
     await eventually(async () => {
       await deliver();
       expect(await hasEnded()).toBe(true);
-    }, 20_000);
+    });
     expect(await states()).toEqual({ waiting: 0, delivered: 250, failed: 0 });
     expect(await jobs()).toEqual(Array.from({ length: 250 }, () => ({ count: 1 })));
-  }, 30_000);
+  });
 
   it('a replay ends when its endpoint is switched off, and none begins then', async () => {
     await add(150, 'failed');
     await replay();
     await eventually(async () => expect((await states()).waiting).toBe(100));
     await app.calls.call(authCalls.updateWebhookEndpoint, { userId, endpointId, isOn: false });
-    await eventually(async () => expect(await hasEnded()).toBe(true), 10_000);
+    await eventually(async () => expect(await hasEnded()).toBe(true));
     expect(await states()).toEqual({ waiting: 0, delivered: 0, failed: 150 });
     expect(await jobs()).toHaveLength(100);
     await expect(replay({ onlyFailed: false })).rejects.toMatchObject({ code: 'conflict' });
-  }, 20_000);
+  });
 
   it('too many deliveries are refused, and a dry run says that there are more', async () => {
     await add(MAX_REPLAYED_WEBHOOKS + 1, 'failed');

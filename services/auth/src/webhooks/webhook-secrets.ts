@@ -14,6 +14,10 @@ export class WebhookSecrets {
     return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
   }
 
+  open(endpointId: string, sealed: Buffer): string {
+    return this.secrets.open(sealed, labelOf(endpointId));
+  }
+
   seal(endpointId: string, secret: string): Buffer {
     return this.secrets.seal(secret, labelOf(endpointId));
   }
@@ -21,9 +25,7 @@ export class WebhookSecrets {
   /** @param sealed the secrets that sign: the current one, and the previous one while it is valid */
   headersOf(endpointId: string, sealed: Buffer[], deliveryId: string, body: string): Record<string, string> {
     const at = new Date();
-    const signatures = sealed.map((secret) =>
-      new Webhook(this.secrets.open(secret, labelOf(endpointId))).sign(deliveryId, at, body),
-    );
+    const signatures = sealed.map((secret) => new Webhook(this.open(endpointId, secret)).sign(deliveryId, at, body));
     return {
       'webhook-id': deliveryId,
       'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),

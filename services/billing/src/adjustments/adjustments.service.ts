@@ -1,6 +1,7 @@
-import type { billingCalls } from '@luit/contracts/billing/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import type { Balance } from '@luit/contracts/billing/balances';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -40,6 +41,7 @@ export class AdjustmentsService {
    * @throws LuitError `conflict` with `details.credits` if the balance is not `expectedCredits`, `account_closed`,
    * `validation_failed`, `idempotency_conflict`, `approval_required` without `approvedBy`
    */
+  @OnCall(billingCalls.adjustCredits)
   async adjust(request: Adjustment & Approved): Promise<Adjusted> {
     const { adminId, userId, reason, approvedBy, ...target } = request;
     try {

@@ -1,7 +1,8 @@
 import { accountsOf } from '@luit/contracts/auth/test-accounts';
 import type { ApiKeyBudget } from '@luit/contracts/billing/api-key-budgets';
-import type { billingCalls } from '@luit/contracts/billing/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Batcher } from '@luit/platform/database/batcher';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -29,7 +30,7 @@ const ALLOWANCES = `
          budget_resets_at() AS "resetsAt"
     FROM api_key_allowances`;
 
-/** What the API keys of users may spend, and what they have spent. */
+/** Spending limits of users' API keys, and what the keys have spent. */
 @Injectable()
 export class ApiKeyBudgetsService {
   /** Concurrent refusals share a statement. */
@@ -46,6 +47,7 @@ export class ApiKeyBudgetsService {
   ) {}
 
   /** @throws LuitError `forbidden` for the key of another account, `account_closed` */
+  @OnCall(billingCalls.setApiKeyBudget)
   async set(input: RequestOf<typeof billingCalls.setApiKeyBudget>): Promise<ApiKeyBudget> {
     const { keyId, userId, ...limits } = input;
     return this.database.transaction(async (manager) => {
@@ -64,8 +66,12 @@ export class ApiKeyBudgetsService {
     return this.refusals.add({ keyId, credits });
   }
 
-  /** Those of test keys belong to the test account of the user, and are among them. */
-  async list({ userId }: { userId: string }): Promise<{ budgets: ApiKeyBudget[]; testCreditsPerDay: number }> {
+  /** Test keys are included; their budgets belong to the user's test account. */
+  @OnCall(billingCalls.listApiKeyBudgets)
+  async list({ userId }: RequestOf<typeof billingCalls.listApiKeyBudgets>): Promise<{
+    budgets: ApiKeyBudget[];
+    testCreditsPerDay: number;
+  }> {
     const budgets = await read(this.database.manager, 'user_id', accountsOf(userId));
     return { budgets, testCreditsPerDay: this.testCredits.perDay };
   }

@@ -53,7 +53,7 @@ describe('budgets of API keys', () => {
       return onceAvailable(call);
     }
   }
-  /** Places holds at once. Returns the ids of those that were accepted, and the codes of the refusals. */
+  /** Places holds at once. Returns the ids of the accepted holds, and the codes of the refusals. */
   async function holdAtOnce(count: number, userId: string, keyId: string) {
     const ids = Array.from({ length: count }, () => uuidv7());
     const results = await Promise.allSettled(ids.map((id) => onceAvailable(() => hold(userId, keyId, 1, id))));
@@ -176,7 +176,7 @@ describe('budgets of API keys', () => {
     },
   );
 
-  /** What was published about the exhaustion of a key's budget, oldest first. */
+  /** The published events about the exhaustion of a key's budget, oldest first. */
   const announcements = async (keyId: string) =>
     (
       await app.source.query<{ payload: ApiKeyBudgetExhausted }[]>(

@@ -4,10 +4,11 @@ import {
   type ApprovalAction,
   WITHOUT_APPROVAL,
 } from '@luit/contracts/billing/approvals';
-import type { billingCalls } from '@luit/contracts/billing/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { countRows } from '@luit/platform/database/count-rows';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
@@ -32,6 +33,7 @@ export class ApprovalsService {
   ) {}
 
   /** Idempotent by operator and key. @throws LuitError `idempotency_conflict` */
+  @OnCall(billingCalls.requestApproval)
   async request(request: RequestOf<typeof billingCalls.requestApproval>): Promise<Approval> {
     const { adminId, operatorEmail, action, preview, reason, idempotencyKey } = request;
     return this.database.transaction(async (manager) => {
@@ -59,6 +61,7 @@ export class ApprovalsService {
   }
 
   /** Newest first. */
+  @OnCall(billingCalls.listApprovals)
   async list({
     limit,
     cursor,
@@ -81,7 +84,8 @@ export class ApprovalsService {
     return { items, nextCursor, ...count, pending: pending.total };
   }
 
-  /** Whatever its outcome. */
+  /** Regardless of its outcome. */
+  @OnCall(billingCalls.wasApprovalRequested)
   async wasRequested({
     adminId,
     idempotencyKey,
@@ -94,27 +98,30 @@ export class ApprovalsService {
   }
 
   /** @throws LuitError `not_found` */
-  get(approvalId: string): Promise<Approval> {
+  @OnCall(billingCalls.getApproval)
+  get({ approvalId }: RequestOf<typeof billingCalls.getApproval>): Promise<Approval> {
     return this.find(this.database.manager, 'id = $1', [isUuid(approvalId) ? approvalId : null]);
   }
 
   /** @throws LuitError `not_found`, `forbidden` for the requester, `conflict` */
+  @OnCall(billingCalls.approve)
   async approve(request: RequestOf<typeof billingCalls.approve>): Promise<Approval> {
     const { approvalId, adminId } = request;
-    const requested = await this.get(approvalId);
+    const requested = await this.get({ approvalId });
     if (requested.requestedById === adminId)
       throw new LuitError('forbidden', 'A different operator must approve your request.');
     if (requested.state === 'pending') await this.assertUnchanged(requested);
     await this.decide(request, 'approved');
     await this.executor.execute(approvalId);
-    return this.get(approvalId);
+    return this.get({ approvalId });
   }
 
   /** @throws LuitError `not_found`, `conflict` */
+  @OnCall(billingCalls.declineApproval)
   async decline(request: RequestOf<typeof billingCalls.declineApproval>): Promise<Approval> {
-    await this.get(request.approvalId);
+    await this.get(request);
     await this.decide(request, 'declined', request.reason);
-    return this.get(request.approvalId);
+    return this.get(request);
   }
 
   /** The first of two decisions counts. @throws LuitError `conflict` */
@@ -149,7 +156,7 @@ export class ApprovalsService {
     return new LuitError('conflict', text, { details: { state } });
   }
 
-  /** A refund depends on what was spent meanwhile. Other actions check at execution what they depend on. */
+  /** A refund depends on spending in the meantime. Other actions check their preconditions when they are executed. */
   private async assertUnchanged({ action, preview }: Approval): Promise<void> {
     if (action.kind !== 'payment_refund') return;
     const { transactionId, amountPaise } = action;
@@ -170,10 +177,15 @@ export class ApprovalsService {
   }
 }
 
-/** Entries about a user or a payment belong to its history, too. */
+/** Entries about a user or a payment are part of that user's or payment's history, too. */
 function subjectOf(action: ApprovalAction, approvalId: string): { subject: string } {
   if (action.kind === 'credits') return { subject: action.userId };
   if (action.kind === 'payment_refund') return { subject: action.transactionId };
+  if (action.kind === 'unmatched_refund') return { subject: action.paymentId };
+  if (action.kind === 'refund_paid_otherwise') return { subject: action.refundId };
+  if (action.kind === 'account_deletion') return { subject: action.userId };
   if (action.kind === 'promo_code') return { subject: action.code };
-  return { subject: action.kind === 'job_refund' ? action.jobId : approvalId };
+  if (action.kind === 'pack') return { subject: action.packId };
+  if (action.kind === 'plan') return { subject: action.planId };
+  return { subject: 'jobId' in action ? action.jobId : approvalId };
 }

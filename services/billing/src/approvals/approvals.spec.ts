@@ -1,3 +1,4 @@
+import { authCalls } from '@luit/contracts/auth/messages';
 import { APPROVAL_HOURS, type ApprovalAction } from '@luit/contracts/billing/approvals';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { operationsCalls } from '@luit/contracts/operations/messages';
@@ -191,13 +192,157 @@ describe('approvals by a second operator', () => {
     expect([await wasRequested(key), await wasRequested(uuidv7())]).toEqual([true, false]);
   });
 
-  it('raising the limits takes effect when it is approved', async () => {
-    const approveAbove = { refundPaise: 5_000, credits: 500 };
-    await app.calls.call(billingCalls.changeSettings, { adminId: ASHA.adminId, approveAbove });
-    const off = { refundPaise: null, credits: null };
-    const requested = await request({ kind: 'limits', approveAbove: off });
-    expect((await app.calls.call(billingCalls.getSettings, {})).approveAbove).toEqual(approveAbove);
+  const settings = () => app.calls.call(billingCalls.getSettings, {});
+  const setLimits = (approveAbove: { refundPaise: number | null; credits: number | null }) =>
+    app.calls.call(billingCalls.changeSettings, { adminId: ASHA.adminId, approveAbove });
+  const OFF = { refundPaise: null, credits: null };
+
+  it('raising the limits takes effect when it is approved, unless they were changed since', async () => {
+    const expected = { refundPaise: 5_000, credits: 500 };
+    await setLimits(expected);
+    const requested = await request({ kind: 'limits', approveAbove: OFF, expected });
+    const second = await request({ kind: 'limits', approveAbove: { ...OFF, credits: 900 }, expected });
+    expect((await settings()).approveAbove).toEqual(expected);
     expect(await approve(requested.id)).toMatchObject({ state: 'executed' });
-    expect((await app.calls.call(billingCalls.getSettings, {})).approveAbove).toEqual(off);
+    expect((await settings()).approveAbove).toEqual(OFF);
+    expect(await approve(second.id)).toMatchObject({ state: 'failed', failure: expect.any(String) as string });
+    expect((await settings()).approveAbove).toEqual(OFF);
+  });
+
+  it('a larger grant at sign-up takes effect when it is approved, unless it was changed since', async () => {
+    const expected = (await settings()).signupGrant;
+    const signupGrant = { credits: 100_000, expiresInDays: null };
+    const requested = await request({ kind: 'signup_grant', signupGrant, expected });
+    const outdated = await request({ kind: 'signup_grant', signupGrant: { ...signupGrant, credits: 5 }, expected });
+    expect(await approve(requested.id)).toMatchObject({ state: 'executed' });
+    expect((await settings()).signupGrant).toEqual(signupGrant);
+    expect(await approve(outdated.id)).toMatchObject({ state: 'failed' });
+    await app.calls.call(billingCalls.changeSettings, { signupGrant: expected });
+  });
+
+  describe('of packs', () => {
+    const NEW = {
+      name: 'Bihu',
+      credits: 1_000_000,
+      price: 1,
+      popular: false,
+      description: 'a',
+      savings: 0,
+      position: 9,
+    };
+    const by = { adminId: ASHA.adminId };
+    const packs = async () => (await app.calls.call(billingCalls.listAllPacks, {})).creditPacks;
+    const cheapest = async () => {
+      const [pack] = (await packs())
+        .filter(({ archived_at }) => archived_at === null)
+        .sort((one, other) => one.price / one.credits - other.price / other.credits);
+      return pack!;
+    };
+    const requestPack = async (packId: string, change: { changes: Partial<typeof NEW>; isArchived?: boolean }) => {
+      const { id, price, credits } = await cheapest();
+      const expected = (await packs()).find((pack) => pack.id === packId) ?? null;
+      return request({ kind: 'pack', packId, ...change, expected, cheapest: { id, price, credits } });
+    };
+
+    afterEach(() => setLimits(OFF));
+
+    it('cheaper credits than any on sale need approval, other prices do not, and without limits nothing does', async () => {
+      const { id, price, credits } = await cheapest();
+      await setLimits({ refundPaise: 100, credits: null });
+      const create = (changes: Partial<typeof NEW>) =>
+        app.calls.call(billingCalls.createPack, { ...by, id: `pack-${uuidv7().slice(-8)}`, ...NEW, ...changes });
+      await expect(create({})).rejects.toMatchObject({ code: 'approval_required' });
+      const change = (changes: Partial<typeof NEW>) => app.calls.call(billingCalls.changePack, { ...by, id, changes });
+      await expect(change({ price: 1 })).rejects.toMatchObject({ code: 'approval_required' });
+      await expect(change({ credits: credits + 1 })).rejects.toMatchObject({ code: 'approval_required' });
+      await change({ name: 'Same price' });
+      const equal = await create({ price, credits });
+      await app.calls.call(billingCalls.changePack, { ...by, id: equal.id, changes: {}, isArchived: true });
+      await app.calls.call(billingCalls.changePack, { ...by, id: equal.id, changes: { price: 1 } });
+      const restore = { ...by, id: equal.id, changes: {}, isArchived: false };
+      await expect(app.calls.call(billingCalls.changePack, restore)).rejects.toMatchObject({
+        code: 'approval_required',
+      });
+      await setLimits(OFF);
+      await app.calls.call(billingCalls.changePack, restore);
+      await app.calls.call(billingCalls.changePack, { ...restore, isArchived: true });
+    });
+
+    it('an approved pack is for sale once, also if the process crashed after it was created', async () => {
+      await setLimits({ refundPaise: null, credits: 0 });
+      const packId = `pack-${uuidv7().slice(-8)}`;
+      const requested = await requestPack(packId, { changes: NEW });
+      await expect(approve(requested.id, ASHA)).rejects.toMatchObject({ code: 'forbidden' });
+      expect((await packs()).map(({ id }) => id)).not.toContain(packId);
+      expect(await approve(requested.id)).toMatchObject({ state: 'executed' });
+      await app.source.query(`UPDATE approvals SET state = 'approved', next_attempt_at = now() WHERE id = $1`, [
+        requested.id,
+      ]);
+      await app.get(ApprovalExecutor).round();
+      expect(await app.calls.call(billingCalls.getApproval, { approvalId: requested.id })).toMatchObject({
+        state: 'executed',
+      });
+      expect((await audit(packId)).map(({ action }) => action)).toEqual([
+        'approval_requested',
+        'approval_approved',
+        'pack_created',
+      ]);
+      await app.calls.call(billingCalls.changePack, { ...by, id: packId, changes: {}, isArchived: true });
+    });
+
+    it('an approved change fails if the pack or the cheapest price was changed since', async () => {
+      const { id } = await cheapest();
+      const ofPack = await requestPack(id, { changes: { price: 1 } });
+      const ofOther = await requestPack(`pack-${uuidv7().slice(-8)}`, { changes: NEW });
+      const before = await cheapest();
+      await app.calls.call(billingCalls.changePack, { ...by, id, changes: { price: before.price + 1 } });
+      expect(await approve(ofPack.id)).toMatchObject({ state: 'failed' });
+      expect(await approve(ofOther.id)).toMatchObject({ state: 'failed' });
+      const now = (await packs()).find((pack) => pack.id === id);
+      expect(now).toMatchObject({ price: before.price + 1 });
+      await app.calls.call(billingCalls.changePack, { ...by, id, changes: { price: before.price } });
+    });
+  });
+
+  it('an approved account deletion happens unless it would refund more than was approved', async () => {
+    const { userId } = await pay(app);
+    const deletions: { by: object; wantsRefund: boolean }[] = [];
+    const auth = await startFakeService('auth', app.redis.url, {
+      [authCalls.deleteAccount.name]: (deletion: (typeof deletions)[number]) => {
+        deletions.push(deletion);
+        return {};
+      },
+    });
+    const { amountPaise } = await app.calls.call(billingCalls.getAccountDeletionAmount, { userId });
+    expect(amountPaise).toBeGreaterThan(0);
+    const outdated = await request({
+      kind: 'account_deletion',
+      userId,
+      wantsRefund: true,
+      amountPaise: amountPaise - 1,
+    });
+    expect(await approve(outdated.id)).toMatchObject({ state: 'failed' });
+    const requested = await request({ kind: 'account_deletion', userId, wantsRefund: true, amountPaise });
+    expect(await approve(requested.id)).toMatchObject({ state: 'executed' });
+    const by = { adminId: ASHA.adminId, reason: REASON, approvedBy: RITU.operatorEmail };
+    expect(deletions).toEqual([{ userId, by, wantsRefund: true }]);
+    await auth.close();
+  });
+
+  it('what a deletion may refund counts with credits that jobs hold, and with the refunds of the day', async () => {
+    const { userId } = await pay(app);
+    const { amountPaise } = await app.calls.call(billingCalls.getAccountDeletionAmount, { userId });
+    const hold = { holdId: uuidv7(), userId, credits: await available(app, userId), description: 'HD Video' };
+    await app.calls.call(billingCalls.holdCredits, hold);
+    expect((await app.calls.call(billingCalls.quoteUnusedCredits, { userId })).amountPaise).toBe(0);
+    expect(await app.calls.call(billingCalls.getAccountDeletionAmount, { userId })).toEqual({ amountPaise });
+    const count = () => app.calls.call(billingCalls.countAccountDeletion, { adminId: ASHA.adminId, userId });
+    await setLimits({ refundPaise: amountPaise - 1, credits: null });
+    await expect(count()).rejects.toMatchObject({ code: 'approval_required' });
+    await setLimits({ refundPaise: amountPaise, credits: null });
+    expect(await count()).toEqual({ amountPaise });
+    const query = { adminId: ASHA.adminId, unit: 'paise', userId } as const;
+    expect(await app.calls.call(billingCalls.getUnapprovedAmount, query)).toEqual({ amount: amountPaise });
+    await setLimits(OFF);
   });
 });

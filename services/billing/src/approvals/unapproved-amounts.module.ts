@@ -1,11 +1,10 @@
 import { Module } from '@nestjs/common';
+import { AccountDeletionsModule } from '../account-deletions/account-deletions.module';
 import { SettingsModule } from '../settings/settings.module';
-import { UnapprovedAmountsController } from './unapproved-amounts.controller';
 import { UnapprovedAmountsService } from './unapproved-amounts.service';
 
 @Module({
-  imports: [SettingsModule],
-  controllers: [UnapprovedAmountsController],
+  imports: [AccountDeletionsModule, SettingsModule],
   providers: [UnapprovedAmountsService],
   exports: [UnapprovedAmountsService],
 })

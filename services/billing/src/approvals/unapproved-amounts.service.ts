@@ -1,3 +1,4 @@
+import { billingCalls } from '@luit/contracts/billing/messages';
 import {
   type AmountUnit,
   type ApprovalNeed,
@@ -5,19 +6,16 @@ import {
   type UserAmount,
 } from '@luit/contracts/billing/unapproved-amounts';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { UnusedCreditsService } from '../account-deletions/unused-credits.service';
 import { SettingsService } from '../settings/settings.service';
 
 /** SQL on `unapproved_amounts`. */
 const IS_RECENT = `recorded_at > now() - interval '${UNAPPROVED_HOURS} hours'`;
-
-interface OfUser {
-  adminId: string;
-  unit: AmountUnit;
-  userId: string;
-}
 
 interface Counted {
   adminId: string;
@@ -27,15 +25,21 @@ interface Counted {
   amounts: UserAmount[];
 }
 
-/** Compares what an operator does alone to a user within a day, and may give with codes, with the limits of the settings, as one amount. */
+/** Compares the sum of an operator's unapproved changes to a user within a day, and of the operator's codes, with the configured limits. */
 @Injectable()
 export class UnapprovedAmountsService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly settings: SettingsService,
+    private readonly unused: UnusedCreditsService,
   ) {}
 
-  async get({ adminId, unit, userId }: OfUser): Promise<{ amount: number }> {
+  @OnCall(billingCalls.getUnapprovedAmount)
+  async get({
+    adminId,
+    unit,
+    userId,
+  }: RequestOf<typeof billingCalls.getUnapprovedAmount>): Promise<{ amount: number }> {
     const [row] = await this.database.query<{ amount: number }[]>(
       `SELECT coalesce(sum(amount), 0)::float8 + ${codesOf('$1', '$2')} AS amount FROM unapproved_amounts
         WHERE admin_id = $1 AND unit = $2 AND user_id = $3 AND ${IS_RECENT}`,
@@ -45,18 +49,42 @@ export class UnapprovedAmountsService {
   }
 
   /** @throws LuitError `approval_required` */
+  @OnCall(billingCalls.countJobRefunds)
   async countJobRefunds(request: Omit<Counted, 'unit'>): Promise<void> {
     await this.database.transaction((manager) => this.count(manager, { ...request, unit: 'credits' }));
   }
 
+  /** The most that the deletion of an account may refund. */
+  @OnCall(billingCalls.getAccountDeletionAmount)
+  async deletionAmount({
+    userId,
+  }: RequestOf<typeof billingCalls.getAccountDeletionAmount>): Promise<{ amountPaise: number }> {
+    return { amountPaise: await this.unused.mostPaise(this.database.manager, userId) };
+  }
+
+  /** @throws LuitError `approval_required` */
+  @OnCall(billingCalls.countAccountDeletion)
+  async countAccountDeletion({
+    adminId,
+    userId,
+  }: RequestOf<typeof billingCalls.countAccountDeletion>): Promise<{ amountPaise: number }> {
+    return this.database.transaction(async (manager) => {
+      const amount = await this.unused.mostPaise(manager, userId);
+      // A repeated request counts again only what has become different.
+      const reference = `account_deletion:${userId}:${amount}`;
+      if (amount > 0) await this.count(manager, { adminId, unit: 'paise', reference, amounts: [{ userId, amount }] });
+      return { amountPaise: amount };
+    });
+  }
+
   /**
-   * Counts a promotional code in the transaction that added it. Its redemptions are one amount with those of the operator's other
-   * codes and with what the operator did to any one user, because this user may redeem the codes.
+   * Counts a promotional code in the transaction that added it. The limit applies to the sum of this code, the operator's other codes and
+   * what the operator gave to any one user, because that user may redeem the codes.
    *
    * @throws LuitError `approval_required` with an `ApprovalNeed`
    */
   async countPromoCode(manager: EntityManager, adminId: string, total: number): Promise<void> {
-    const { credits: limit } = (await this.settings.get(manager)).approveAbove;
+    const { credits: limit } = (await this.settings.read(manager)).approveAbove;
     if (limit === null) return;
     await lock(manager, adminId);
     const [row] = await manager.query<{ all: number }[]>(
@@ -76,7 +104,7 @@ export class UnapprovedAmountsService {
    * @throws LuitError `approval_required` with an `ApprovalNeed`
    */
   async count(manager: EntityManager, { adminId, unit, reference, amounts }: Counted): Promise<void> {
-    const { approveAbove } = await this.settings.get(manager);
+    const { approveAbove } = await this.settings.read(manager);
     const limit = unit === 'paise' ? approveAbove.refundPaise : approveAbove.credits;
     if (limit === null) return;
     await lock(manager, adminId);
@@ -103,14 +131,14 @@ async function lock(manager: EntityManager, adminId: string): Promise<void> {
   await manager.query(`SELECT pg_advisory_xact_lock(hashtext('unapproved_amounts'), hashtext($1))`, [adminId]);
 }
 
-/** SQL: what the operator's recent codes may give away in all, which may be to one user. Codes give credits. */
+/** SQL: the total that the operator's recent codes may give away, possibly all to one user. Codes give credits. */
 function codesOf(adminId: string, unit: string): string {
   return `(SELECT coalesce(sum(credits::bigint * max_redemptions), 0)::float8 FROM promo_codes
             WHERE ${unit} = 'credits' AND created_by = ${adminId} AND approved_by_email IS NULL
               AND created_at > now() - interval '${UNAPPROVED_HOURS} hours')`;
 }
 
-/** Undefined if the amounts, each for itself with those before it and all together, are within the limit. */
+/** Undefined if each amount together with those before it, and the sum of all amounts, are within the limit. */
 function needOf(limit: number, added: { amount: number; before: number }[]): ApprovalNeed | undefined {
   const highest = added.reduce((a, b) => (b.before + b.amount > a.before + a.amount ? b : a), { amount: 0, before: 0 });
   if (highest.before + highest.amount > limit) return { limit, before: highest.before };

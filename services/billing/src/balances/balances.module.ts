@@ -1,13 +1,11 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../ledger/ledger.module';
-import { BalancesController } from './balances.controller';
 import { BalancesService } from './balances.service';
 import { TestCreditsModule } from '../test-credits/test-credits.module';
 import { ExpirySweeper } from './expiry-sweeper';
 
 @Module({
   imports: [LedgerModule, TestCreditsModule],
-  controllers: [BalancesController],
   providers: [BalancesService, ExpirySweeper],
 })
 export class BalancesModule {}

@@ -1,6 +1,7 @@
-import type { billingCalls } from '@luit/contracts/billing/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import type { Balance, CreditCheck } from '@luit/contracts/billing/balances';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -16,6 +17,7 @@ export class BalancesService {
   ) {}
 
   /** Excludes expired credits, even before the ledger books them out. Zero for unknown users. A test account gets its credits of today. */
+  @OnCall(billingCalls.getBalance)
   async balanceOf(request: RequestOf<typeof billingCalls.getBalance>): Promise<Balance> {
     const { userId } = request;
     await this.testCredits.grantOfToday(userId);
@@ -30,6 +32,7 @@ export class BalancesService {
   }
 
   /** Available credits by user id. Users without an account are left out. */
+  @OnCall(billingCalls.getCredits)
   async creditsOf(request: RequestOf<typeof billingCalls.getCredits>): Promise<{ credits: Record<string, number> }> {
     const { userIds } = request;
     const rows = await this.database.query<{ user_id: string; available: string }[]>(
@@ -41,6 +44,7 @@ export class BalancesService {
     return { credits: Object.fromEntries(rows.map((row) => [row.user_id, Number(row.available)])) };
   }
 
+  @OnCall(billingCalls.checkCredits)
   async check(request: RequestOf<typeof billingCalls.checkCredits>): Promise<CreditCheck> {
     const { userId, requiredCredits } = request;
     const { available, held } = await this.balanceOf({ userId });
@@ -54,6 +58,7 @@ export class BalancesService {
     };
   }
 
+  @OnCall(billingCalls.deductCredits)
   async deduct(request: RequestOf<typeof billingCalls.deductCredits>): Promise<Posting> {
     const { userId, credits: amount, reason, idempotencyKey: key } = request;
     return this.ledger.deduct(key, userId, amount, reason);

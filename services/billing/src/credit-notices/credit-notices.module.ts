@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
 import { CreditNoticePoller } from './credit-notice-poller';
-import { CreditNoticesController } from './credit-notices.controller';
 import { CreditNoticesService } from './credit-notices.service';
 
 /** Credits that expire soon, and balances that no longer cover another request. */
 @Module({
-  controllers: [CreditNoticesController],
   providers: [CreditNoticePoller, CreditNoticesService],
 })
 export class CreditNoticesModule {}

@@ -1,4 +1,7 @@
 import type { CreditNotices } from '@luit/contracts/billing/credit-notices';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -23,8 +26,9 @@ export class CreditNoticesService {
     @Inject(BILLING_CONFIG) private readonly config: BillingConfig,
   ) {}
 
-  /** As of now: credits that have expired but are not booked out yet are neither available nor expiring. */
-  async of({ userId }: { userId: string }): Promise<CreditNotices> {
+  /** The state now: credits that have expired but are not booked out yet are neither available nor expiring. */
+  @OnCall(billingCalls.getCreditNotices)
+  async of({ userId }: RequestOf<typeof billingCalls.getCreditNotices>): Promise<CreditNotices> {
     const [balances, expiring] = await Promise.all([
       this.database.query<BalanceRow[]>(
         `SELECT notice_id AS "noticeId", available, required

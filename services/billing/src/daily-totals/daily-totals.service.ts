@@ -1,9 +1,10 @@
-import type { billingCalls } from '@luit/contracts/billing/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import type { DayTotals, MoneyTotals } from '@luit/contracts/billing/daily-totals';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { OnCall } from '@luit/platform/calls/on-call';
 
 interface Row {
   day: string | null;
@@ -24,6 +25,7 @@ export class DailyTotalsService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** One entry per day of the range, including days without activity. @throws LuitError `validation_failed` */
+  @OnCall(billingCalls.listDailyTotals)
   async list(request: RequestOf<typeof billingCalls.listDailyTotals>): Promise<{ days: DayTotals[] }> {
     const { from, to } = request;
     const rows = await this.database.query<Row[]>(
@@ -36,6 +38,7 @@ export class DailyTotalsService {
   }
 
   /** Totals of all days. */
+  @OnCall(billingCalls.getMoneyTotals)
   async overall(): Promise<MoneyTotals> {
     const [row] = await this.database.query<Row[]>(`SELECT NULL AS day, ${SUMS} FROM current_daily_totals`);
     if (!row) throw new Error('The totals query returned no row');

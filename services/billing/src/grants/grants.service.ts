@@ -1,5 +1,8 @@
-import type { billingCalls } from '@luit/contracts/billing/messages';
+import { authEvents } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { OnEvent } from '@luit/platform/events/on-event';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LedgerService, type Posting } from '../ledger/ledger.service';
@@ -18,6 +21,7 @@ export class GrantsService {
   ) {}
 
   /** Idempotent per key. @throws LuitError `validation_failed`, `idempotency_conflict` */
+  @OnCall(billingCalls.grantCredits)
   async grant(request: RequestOf<typeof billingCalls.grantCredits>): Promise<Posting> {
     const { idempotencyKey: key, expiresAt, ...rest } = request;
     return this.ledger.grant({
@@ -28,8 +32,9 @@ export class GrantsService {
   }
 
   /** Grants the sign-up credits to a confirmed account, once, if the operator has configured any. */
+  @OnEvent(authEvents.userConfirmed)
   async grantSignupCredits({ userId, confirmedAt }: { userId: string; confirmedAt: string }, manager: EntityManager) {
-    const { signupGrant } = await this.settings.get(manager);
+    const { signupGrant } = await this.settings.read(manager);
     if (signupGrant.credits === 0 || (await this.isGrantedOrClosed(userId, manager))) return;
     const { expiresInDays } = signupGrant;
     await this.ledger.grant(

@@ -5,8 +5,8 @@ import type { NewHold, Posting } from '../ledger/ledger.service';
 import { type TestLedger, startTestLedger } from '../testing/billing-test-app';
 import { expectInvariantsHold } from '../testing/expect-invariants';
 
-/** `npm run test:slow` runs 1,000. */
-const HISTORIES = Number(process.env.PROPERTY_HISTORIES ?? 100);
+/** `npm run verify -- slow` runs 1,000. */
+const HISTORIES = Number(process.env.PROPERTY_HISTORIES ?? 30);
 const SEED = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31);
 const PARAMETERS = { seed: SEED, numRuns: Math.ceil(HISTORIES / 4), endOnFailure: process.env.PROPERTY_SHRINK !== '1' };
 const TIMEOUT_MS = 60_000 + HISTORIES * 200;
@@ -21,7 +21,7 @@ interface RequestedHold {
   hold: number;
   credits: number;
   description: string;
-  /** Of the user; the last one is the next user's. Null for none. */
+  /** An API key of the user; the last one belongs to the next user. Null for none. */
   key: number | null;
 }
 
@@ -40,7 +40,7 @@ const requestedHold: fc.Arbitrary<RequestedHold> = fc.record({
   ),
 });
 const limit = fc.option(fc.integer({ min: 0, max: 120 }));
-/** Of a key; null without one. */
+/** The budget of a key; null without one. */
 type Budget = { monthlyCredits: number | null; totalCredits: number | null } | null;
 interface Past {
   lotsOfUser: { minLength: number; maxLength: number };
@@ -48,7 +48,7 @@ interface Past {
   /** One in so many lots has expired. */
   expiredEvery: number;
   earlierHolds: { minLength: number; maxLength: number };
-  /** Of each key. */
+  /** The budget of each key. */
   budget: fc.Arbitrary<Budget>;
   /** Open holds for each one that has ended in each way. */
   openHolds: number;
@@ -68,7 +68,7 @@ const startWith = ({ lotsOfUser, lotCredits, expiredEvery, budget, earlierHolds,
     lots: fc.array(fc.array(lot, lotsOfUser), { minLength: USERS, maxLength: USERS }),
     /** The budgets of each user's keys. */
     budgets: fc.array(fc.array(budget, { minLength: KEYS, maxLength: KEYS }), { minLength: USERS, maxLength: USERS }),
-    /** What happened before, which batches repeat or collide with. */
+    /** Earlier operations that batches repeat or collide with. */
     earlier: fc.uniqueArray(fc.record({ placed: requestedHold, end }), {
       ...earlierHolds,
       selector: ({ placed }) => placed.hold,

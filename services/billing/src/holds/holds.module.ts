@@ -4,12 +4,10 @@ import { LedgerModule } from '../ledger/ledger.module';
 import { RefundsModule } from '../refunds/refunds.module';
 import { TestCreditsModule } from '../test-credits/test-credits.module';
 import { HoldAgeReporter } from './hold-age-reporter';
-import { HoldsController } from './holds.controller';
 import { HoldsService } from './holds.service';
 
 @Module({
   imports: [ApiKeyBudgetsModule, LedgerModule, RefundsModule, TestCreditsModule],
-  controllers: [HoldsController],
   providers: [HoldAgeReporter, HoldsService],
   exports: [HoldsService],
 })

@@ -1,9 +1,12 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { billingCalls } from '@luit/contracts/billing/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { generationEvents } from '@luit/contracts/generation/messages';
 import type { HoldState } from '@luit/contracts/billing/holds';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Batcher } from '@luit/platform/database/batcher';
 import { handleOnce } from '@luit/platform/events/handle-once';
+import { type EventInfo, OnBatchedEvent } from '@luit/platform/events/on-event';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -33,7 +36,7 @@ export class HoldsService {
   private readonly batcher = new Batcher<NewHold, Posting | typeof BUSY>((holds) => this.ledger.holdUnlessBusy(holds), {
     dropsLateItems: true,
   });
-  /** By user: holds that wait for a locked account share a batch of their own, so that no one else waits with them. */
+  /** By user: holds that wait for a locked account have their own batch, so that no other user waits with them. */
   private readonly waiting = new Map<string, { batcher: Batcher<NewHold, Posting>; holds: number }>();
 
   /** Concurrent events share a statement. False if an event has to be handled alone. */
@@ -55,6 +58,7 @@ export class HoldsService {
   ) {}
 
   /** @throws LuitError of `LedgerService.hold`; `unavailable` if the call's deadline has passed */
+  @OnCall(billingCalls.holdCredits)
   async place(request: RequestOf<typeof billingCalls.holdCredits>): Promise<Posting> {
     await this.testCredits.grantOfToday(request.userId);
     const hold = { ...request, correlation: correlation() };
@@ -65,6 +69,7 @@ export class HoldsService {
   }
 
   /** States by hold id. Unknown holds are left out. */
+  @OnCall(billingCalls.getHolds)
   async statesOf(request: RequestOf<typeof billingCalls.getHolds>): Promise<{ states: Record<string, HoldState> }> {
     const { holdIds } = request;
     const rows = await this.database.query<{ id: string; state: HoldState }[]>(
@@ -74,8 +79,9 @@ export class HoldsService {
     return { states: Object.fromEntries(rows.map(({ id: holdId, state }) => [holdId, state])) };
   }
 
-  /** Captures or releases the hold of a finished request once, together with those of other events where possible. */
-  async settleOnce(settlement: Settlement, eventId: string): Promise<void> {
+  /** Captures or releases the hold of a finished request exactly once, in one batch with other events where possible. */
+  @OnBatchedEvent(generationEvents.requestSettled)
+  async settleOnce(settlement: Settlement, { id: eventId }: EventInfo): Promise<void> {
     const { requestId: holdId, userId, outcome } = settlement;
     const end = { eventId, holdId, userId, correlation: correlation() };
     const isSettled =

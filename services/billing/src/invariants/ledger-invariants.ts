@@ -4,7 +4,7 @@ import type { Invariant } from './invariant';
 /** SQL: transfer `f` was written between the times $1 and $2. */
 export const IS_NEW = `f.id >= ${firstIdOf('$1::timestamptz')} AND f.id < ${firstIdOf(`$2::timestamptz + interval '1 second'`)}`;
 
-/** What transfer `f` adds to what its user can spend; 0 for the second half of a hold or refund, and for debts. */
+/** The change that transfer `f` makes to its user's spendable credits; 0 for the second half of a hold or refund, and for debts. */
 const SPENDABLE = `CASE
   WHEN f.state = 'posted' AND f.pending_id IS NOT NULL OR 'wallet' NOT IN (f.debit, f.credit) THEN 0
   WHEN f.credit = 'wallet' OR f.state = 'voided' THEN f.amount ELSE -f.amount END`;
@@ -26,7 +26,7 @@ const TRANSFERS = {
 
 const TRANSACTIONS = { ...TRANSFERS, invariant: 'I1', table: 'transactions' } as const;
 
-/** Holds, of which those change that a transfer belongs to. */
+/** Holds. A hold counts as changed when one of its transfers is new. */
 export const HOLDS = {
   invariant: 'I2',
   table: 'holds',
@@ -39,8 +39,8 @@ export const HOLDS = {
 /**
  * The invariants of the ledger, row by row. Together they imply the sums of all rows, which would have to be read again each time:
  *
- * - The statement continues from transaction to transaction, and ends with what is available. So available is its sum.
- * - Each transfer is in the statement with what it adds. So that sum is the sum of the transfers.
+ * - The statement continues from transaction to transaction, and ends with the available credits. So available is its sum.
+ * - Each transfer is in the statement with its change. So that sum is the sum of the transfers.
  * - Each pending transfer is a hold or a refund with the same credits, and each of these settles once. Held is the sum of the open
  *   ones. So it is the sum of the pending transfers that have not settled.
  */
@@ -56,7 +56,8 @@ export const LEDGER_INVARIANTS: Invariant[] = [
     name: 'held = the credits of open holds and requested refunds',
     violation: `r.held <> (SELECT coalesce(sum(h.credits), 0) FROM holds h WHERE h.user_id = r.user_id AND h.state = 'held')
       + (SELECT coalesce(sum(d.credits), 0) FROM refunds d
-          WHERE d.user_id = r.user_id AND d.next_attempt_at IS NOT NULL AND d.transfer_id IS NOT NULL)`,
+          WHERE d.user_id = r.user_id AND d.next_attempt_at IS NOT NULL AND d.transfer_id IS NOT NULL
+            AND d.returned_at IS NULL)`,
   },
   {
     ...ACCOUNTS,

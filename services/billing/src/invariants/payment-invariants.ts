@@ -30,16 +30,25 @@ export const PAYMENT_INVARIANTS: Invariant[] = [
   {
     ...PAYMENTS,
     name: 'a payment without a grant is refunded',
-    violation: `r.state = 'refund_due' AND NOT EXISTS (
-      SELECT FROM refunds d WHERE d.payment_id = r.id AND d.state <> 'failed')`,
+    violation: `r.state = 'refund_due' AND refundable_paise(r.id) >= 100`,
+  },
+  {
+    ...PAYMENTS,
+    name: 'the payment of a video that was not delivered is refunded',
+    violation: `r.state = 'granted' AND refundable_paise(r.id) >= 100 AND EXISTS (
+      SELECT FROM orders o JOIN holds h ON h.id = o.request_id
+       WHERE o.id = r.order_id AND (h.state = 'released'
+          OR EXISTS (SELECT FROM transfers f WHERE f.idempotency_key = 'return:' || h.id)))`,
   },
   {
     ...REFUNDS,
-    name: 'a refund settles once, with the credits it reserved',
+    name: 'a refund settles once, with the credits it reserved, and gives them back if it fails after it was paid',
     violation: `r.transfer_id IS NOT NULL AND (
+      (r.state = 'failed' AND r.returned_at IS NOT NULL) IS DISTINCT FROM EXISTS (
+        SELECT FROM transfers f WHERE f.idempotency_key = 'refund-return:' || r.id AND f.amount = r.credits AND f.user_id = r.user_id) OR
       NOT EXISTS (SELECT FROM transfers f WHERE f.id = r.transfer_id AND f.state = 'pending' AND f.amount = r.credits
                      AND f.user_id = r.user_id)
-      OR r.state IS DISTINCT FROM (
+      OR CASE WHEN r.returned_at IS NULL THEN r.state ELSE 'processed' END IS DISTINCT FROM (
         SELECT CASE WHEN count(f.id) = 0 THEN 'requested' WHEN count(f.id) > 1 THEN 'twice'
                     WHEN min(f.state) = 'posted' THEN 'processed' ELSE 'failed' END
           FROM transfers f WHERE f.pending_id = r.transfer_id))`,
@@ -86,7 +95,7 @@ export const PAYMENT_INVARIANTS: Invariant[] = [
         SELECT FROM payments p WHERE p.id = r.payment_id AND p.invoice_id = r.id AND p.state = 'granted'
            AND p.amount_paise = r.total_paise AND p.transaction_id = r.transaction_id)
       ELSE NOT EXISTS (
-        SELECT FROM refunds d WHERE d.id = r.refund_id AND d.credit_note_id = r.id AND d.state = 'processed'
+        SELECT FROM refunds d WHERE d.id = r.refund_id AND d.credit_note_id = r.id AND (d.state = 'processed' OR d.returned_at IS NOT NULL)
            AND d.amount_paise = r.total_paise AND d.payment_id = r.payment_id) END`,
   },
   {

@@ -8,7 +8,7 @@ import { BILLING_CONFIG, type BillingConfig } from '../config';
 import { BILLED_USER, InvoicesService } from './invoices.service';
 
 const BATCH = 20;
-/** When to retry a document that could not be issued, or whose process crashed. */
+/** When to retry a document that could not be issued, or that a crashed process left unfinished. */
 const RETRY_DELAY = '30 seconds';
 
 const INVOICE_WAITS = `state = 'granted' AND invoice_id IS NULL`;

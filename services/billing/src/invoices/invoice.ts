@@ -1,8 +1,8 @@
 import type { Seller } from './seller';
 
 /**
- * The buyer as known on the day of issue; null for what is unknown. Documents are kept for years, so this holds no more
- * than tax law requires.
+ * The buyer as known on the day of issue; null for unknown fields. Documents are kept for years, so this holds no more than tax law
+ * requires.
  */
 export interface Buyer {
   name: string | null;

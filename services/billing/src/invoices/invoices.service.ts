@@ -1,9 +1,10 @@
-import type { billingCalls } from '@luit/contracts/billing/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import type { VideoPayment } from '@luit/contracts/billing/receipts';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -41,6 +42,7 @@ export class InvoicesService {
    * @param request `userId` null skips the ownership check, for operators
    * @throws LuitError `not_found`, also for documents of other users; `unavailable` if auth cannot be asked for the buyer
    */
+  @OnCall(billingCalls.getInvoice)
   async pdf(request: RequestOf<typeof billingCalls.getInvoice>): Promise<{ number: string; pdf: string }> {
     const { transactionId, userId } = request;
     const invoice = (await this.find(transactionId)) ?? (await this.issueDue(transactionId, userId));
@@ -51,16 +53,22 @@ export class InvoicesService {
   }
 
   /** The payment of a video that was paid for directly; null for other requests. */
-  async paymentOfVideo(requestId: string): Promise<VideoPayment | null> {
+  @OnCall(billingCalls.getVideoPayment)
+  async paymentOfVideo({
+    requestId,
+  }: RequestOf<typeof billingCalls.getVideoPayment>): Promise<{ payment: VideoPayment | null }> {
     const [found] = await this.findVideoPayment(requestId);
-    if (!found) return null;
+    if (!found) return { payment: null };
     const { transactionId: _, paidAt, amountPaise, ...payment } = found;
     const document = this.config.invoicing.seller.gstin === null ? 'receipt' : 'invoice';
-    return { document, ...payment, amountPaise: Number(amountPaise), paidAt: paidAt.toISOString() };
+    return { payment: { document, ...payment, amountPaise: Number(amountPaise), paidAt: paidAt.toISOString() } };
   }
 
   /** The document of a video that was paid for directly. @throws LuitError like `pdf` */
-  async pdfOfVideo(requestId: string): Promise<{ number: string; pdf: string }> {
+  @OnCall(billingCalls.getVideoReceipt)
+  async pdfOfVideo({
+    requestId,
+  }: RequestOf<typeof billingCalls.getVideoReceipt>): Promise<{ number: string; pdf: string }> {
     const [found] = await this.findVideoPayment(requestId);
     if (!found) throw new LuitError('not_found', 'There is no receipt for this video.');
     return this.pdf({ transactionId: found.transactionId, userId: null });

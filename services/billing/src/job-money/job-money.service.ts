@@ -1,4 +1,7 @@
 import type { JobMoneyMovement, JobRevenue } from '@luit/contracts/billing/job-money';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -19,7 +22,8 @@ export class JobMoneyService {
   ) {}
 
   /** Returns the credits of a succeeded job. Idempotent. @throws LuitError `conflict` unless its credits were captured */
-  refund({ requestId }: { requestId: string }): Promise<{ credits: number }> {
+  @OnCall(billingCalls.refundJob)
+  refund({ requestId }: RequestOf<typeof billingCalls.refundJob>): Promise<{ credits: number }> {
     return this.database.transaction(async (manager) => {
       const credits = await this.ledger.returnCapturedCredits(requestId, DESCRIPTION, manager);
       await this.videoRefunds.refund(requestId, manager);
@@ -27,7 +31,10 @@ export class JobMoneyService {
     });
   }
 
-  async movementsOf({ requestId }: { requestId: string }): Promise<{ movements: JobMoneyMovement[] }> {
+  @OnCall(billingCalls.getJobMoney)
+  async movementsOf({
+    requestId,
+  }: RequestOf<typeof billingCalls.getJobMoney>): Promise<{ movements: JobMoneyMovement[] }> {
     const rows = await this.database.query<(Omit<JobMoneyMovement, 'at'> & { at: Date })[]>(
       `SELECT f.kind, f.amount::int AS credits, NULL::int AS "amountPaise", f.created_at AS at FROM transfers f
         WHERE f.idempotency_key = ANY ($1)
@@ -41,8 +48,11 @@ export class JobMoneyService {
     return { movements: rows.map((row) => ({ ...row, at: row.at.toISOString() })) };
   }
 
-  /** Each credit is worth what was paid for its lot, divided by the credits of the order. */
-  async revenuesOf({ requestIds }: { requestIds: string[] }): Promise<{ revenues: Record<string, JobRevenue> }> {
+  /** Each credit is worth the price of its lot, divided by the credits of the order. */
+  @OnCall(billingCalls.getJobRevenues)
+  async revenuesOf({
+    requestIds,
+  }: RequestOf<typeof billingCalls.getJobRevenues>): Promise<{ revenues: Record<string, JobRevenue> }> {
     const rows = await this.database.query<{ id: string; credits: string; micros: string }[]>(
       `SELECT hold.id, CASE WHEN is_kept THEN hold.credits ELSE 0 END AS credits,
               CASE WHEN is_kept THEN coalesce((

@@ -1,7 +1,18 @@
 import { accountClosed, type ErrorDetails, LuitError } from '@luit/contracts/errors';
 import { QueryFailedError } from 'typeorm';
-import { promoCodeNotRedeemable, type PromoCodeRefusal } from '../promo-codes/promo-code.errors';
 import { notRefundable, type RefundRefusal } from '../refunds/refund.errors';
+
+/** Why a user cannot redeem a code. Raised by the SQL function redeem_promo_code. */
+type PromoCodeRefusal = keyof typeof PROMO_CODE_REFUSALS;
+
+const PROMO_CODE_REFUSALS = {
+  unknown: 'We don’t recognize this code. Check the spelling and try again.',
+  ended: 'This code has expired.',
+  not_started: 'This code isn’t valid yet. Try again later.',
+  used_up: 'This code has been fully redeemed.',
+  already_used: 'You’ve already used this code.',
+  new_customers_only: 'This code is only for new customers who haven’t bought anything yet.',
+} as const;
 
 interface PostgresError {
   code?: string;
@@ -64,4 +75,9 @@ export function toLedgerError(error: unknown): unknown {
     default:
       return error;
   }
+}
+
+/** Clients read the reason from `details.reason`. */
+function promoCodeNotRedeemable(reason: PromoCodeRefusal): LuitError {
+  return new LuitError('promo_code_not_redeemable', PROMO_CODE_REFUSALS[reason], { details: { reason } });
 }

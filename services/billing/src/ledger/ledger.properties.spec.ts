@@ -5,8 +5,8 @@ import { LedgerModel } from '../testing/ledger-model';
 import { LedgerRunner } from '../testing/ledger-runner';
 import { expectInvariantsHold } from '../testing/expect-invariants';
 
-/** `npm run test:slow` runs 1,000. */
-const HISTORIES = Number(process.env.PROPERTY_HISTORIES ?? 100);
+/** `npm run verify -- slow` runs 1,000. */
+const HISTORIES = Number(process.env.PROPERTY_HISTORIES ?? 30);
 /** PROPERTY_SHRINK=1 runs one history at a time and shrinks failures to the shortest history. This is slow. */
 const isShrinking = process.env.PROPERTY_SHRINK === '1';
 /** Histories that run concurrently, each for a user of its own. */

@@ -1,9 +1,12 @@
 import type { Balance } from '@luit/contracts/billing/balances';
-import { billingPushes } from '@luit/contracts/billing/messages';
+import { billingPushes, billingCalls } from '@luit/contracts/billing/messages';
 import type { RedeemedPromoCode } from '@luit/contracts/billing/promo-codes';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { correlation } from '@luit/platform/tracing/correlation';
+import { normalizePromoCode } from '@luit/contracts/billing/promo-code-limits';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -28,7 +31,7 @@ export interface NewHold {
   userId: string;
   credits: number;
   description: string;
-  /** The API key whose budget pays as well. */
+  /** The API key whose budget also pays. */
   apiKeyId?: string;
   /** Correlation of the call that asks for it, as outbox rows store it. */
   correlation: string | null;
@@ -76,15 +79,20 @@ export class LedgerService {
   }
 
   /** Grants the credits of a promotional code. @throws LuitError `promo_code_not_redeemable`, `account_closed` */
-  async redeemPromoCode(key: string, userId: string, code: string): Promise<RedeemedPromoCode> {
-    const values = [key, userId, code, correlation()];
+  @OnCall(billingCalls.redeemPromoCode)
+  async redeemPromoCode({
+    idempotencyKey,
+    userId,
+    code,
+  }: RequestOf<typeof billingCalls.redeemPromoCode>): Promise<RedeemedPromoCode> {
+    const values = [idempotencyKey, userId, normalizePromoCode(code), correlation()];
     const redeemed = await this.run<RedeemedPromoCode>(`SELECT redeem_promo_code($1, $2, $3, $4) AS result`, values);
     const { expiresAt } = redeemed;
     return { ...redeemed, expiresAt: expiresAt && new Date(expiresAt).toISOString() };
   }
 
   /**
-   * @param apiKeyId the API key whose budget pays as well
+   * @param apiKeyId the API key whose budget also pays
    * @throws LuitError `insufficient_credits`, `key_budget_exhausted`; `forbidden` for a key without a budget; `conflict` if the hold was
    *   released, even before it was placed
    */
@@ -93,10 +101,10 @@ export class LedgerService {
   }
 
   /**
-   * Places holds in their order, with one statement for all whose ids differ. Waits for accounts that another transaction
-   * has locked. Returns a posting or the error of `hold` for each.
+   * Places holds in their order; holds with distinct ids share one statement. Waits for accounts that another transaction has locked.
+   * Returns a posting or the error of `hold` for each.
    *
-   * @throws an error that is no one's refusal; then none, or the first ones, were placed
+   * @throws any error that is not the refusal of one hold; then none of the holds, or only the first ones, were placed
    */
   async holdInBatch(holds: NewHold[]): Promise<(Posting | LuitError)[]> {
     const results: (Posting | LuitError)[] = [];
@@ -107,7 +115,7 @@ export class LedgerService {
     return results;
   }
 
-  /** Like `holdInBatch`, but returns BUSY for each hold whose account is locked, and places the others. */
+  /** Like `holdInBatch`, but does not wait: returns BUSY for each hold on a locked account, and places the others. */
   async holdUnlessBusy(holds: NewHold[]): Promise<(Posting | LuitError | typeof BUSY)[]> {
     const results: (Posting | LuitError | typeof BUSY)[] = [];
     for (const [first, ...others] of runsOfDistinctIds(holds)) {
@@ -139,7 +147,7 @@ export class LedgerService {
   }
 
   /**
-   * Captures those of the holds that can be captured together, with one statement, which stores the events' ids in the inbox.
+   * Captures the holds that can be captured together with one statement, which also stores the events' ids in the inbox.
    *
    * @returns the ids of the events that took effect
    */
@@ -187,7 +195,8 @@ export class LedgerService {
   }
 
   /** From now on, rejects holds, deductions, orders and grants. Returns the credits still held for jobs. */
-  close(userId: string): Promise<{ held: number }> {
+  @OnCall(billingCalls.freezeAccount)
+  close({ userId }: RequestOf<typeof billingCalls.freezeAccount>): Promise<{ held: number }> {
     return this.run(`SELECT close_account($1) AS result`, [userId]);
   }
 

@@ -2,6 +2,9 @@ import type { CreditLot } from '@luit/contracts/billing/balances';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 
 interface Row {
   id: string;
@@ -19,7 +22,8 @@ export class LotsService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** Lots with available or held credits, in spending order. Expired credits show only as held. */
-  async list({ userId }: { userId: string }): Promise<{ lots: CreditLot[] }> {
+  @OnCall(billingCalls.listLots)
+  async list({ userId }: RequestOf<typeof billingCalls.listLots>): Promise<{ lots: CreditLot[] }> {
     const rows = await this.database.query<Row[]>(
       `SELECT l.id, l.kind, l.credits, l.held, t.description, l.created_at, l.expires_at,
               CASE WHEN l.expires_at <= now() THEN 0 ELSE l.remaining END AS remaining

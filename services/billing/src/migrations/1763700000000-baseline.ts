@@ -1,3 +1,4 @@
+import { CREATE_SEARCH_TEXT } from '@luit/platform/database/search-text';
 import { readSqlFile } from '@luit/platform/database/sql-files';
 import { createMessagingTables } from '@luit/platform/events/messaging-tables';
 import { createInvariantsTable } from '@luit/platform/invariants/invariants-table';
@@ -31,6 +32,7 @@ export class Baseline1763700000000 implements SchemaMigration {
 
   async up(runner: QueryRunner): Promise<void> {
     await createMessagingTables(runner);
+    await runner.query(CREATE_SEARCH_TEXT);
     await createInvariantsTable(runner);
     for (const name of SQL_FILES) await runner.query(readSqlFile(__dirname, name));
   }

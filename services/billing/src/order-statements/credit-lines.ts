@@ -6,8 +6,8 @@ const READ_TRANSACTIONS = 10_000;
 const MAX_LINES = 500;
 
 /**
- * What used the credits of a lot ($1), among the account's transactions after its purchase ($2, $3: the account and the number of the
- * purchase). Nothing is indexed by lot, because holds are placed often and statements are read seldom.
+ * The transactions that used the credits of a lot ($1), among the account's transactions after its purchase ($2, $3: the account and the
+ * number of the purchase). No index covers lots, because holds are frequent and statements are rare.
  */
 const USES = `
   WITH later AS MATERIALIZED (

@@ -1,13 +1,23 @@
-import type { OrderLine, OrderStatement } from '@luit/contracts/billing/order-statements';
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { OrderLine, OrderRefund, OrderStatement } from '@luit/contracts/billing/order-statements';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { isUuid } from '@luit/platform/database/is-uuid';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
+import { MATCHING_ORDERS } from '../orders/matching-orders';
 import { OrderEntity } from '../orders/order.entity';
+import { ATTEMPT_COLUMNS, type AttemptsRow, toAttempts } from '../refunds/refund-attempts';
 import { type Lot, readUses } from './credit-lines';
-import { findOrderId } from './find-order';
 import { type LineRow, readPaymentLines } from './payment-lines';
+
+const FIND = `${MATCHING_ORDERS}
+  UNION SELECT p.order_id FROM clawbacks c JOIN payments p ON p.id = c.payment_id WHERE c.transfer_id = $1
+  UNION SELECT p.order_id FROM invoices i JOIN payments p ON p.id = i.payment_id WHERE i.number = $2
+  LIMIT 1`;
 
 /** Compiles the statement of one order from its rows, for operators. */
 @Injectable()
@@ -18,7 +28,8 @@ export class OrderStatementsService {
   ) {}
 
   /** Everything is read from one snapshot, so that the lines add up to the sums. @throws LuitError `not_found` */
-  get({ reference }: { reference: string }): Promise<OrderStatement> {
+  @OnCall(billingCalls.getOrderStatement)
+  get({ reference }: RequestOf<typeof billingCalls.getOrderStatement>): Promise<OrderStatement> {
     return this.database.transaction('REPEATABLE READ', async (manager) => {
       const orderId = await findOrderId(manager, reference);
       if (orderId === null) throw new LuitError('not_found', 'Order not found');
@@ -84,6 +95,8 @@ export class OrderStatementsService {
       isCutOff: sums !== undefined && (sums.isFull || sums.isLong),
       webhookDays: this.config.retentionDays['billing.webhook_events'],
       refundIds: payments.filter(({ kind }) => kind === 'refund_requested').map((line) => line.reference),
+      refunds: await readRefunds(manager, order.id),
+      unmatchedPayments: await readUnmatched(manager, order.id),
     };
   }
 }
@@ -115,8 +128,8 @@ interface Money {
 const IS_MONEY_OF_ORDER = 'p.order_id = o.id AND p.currency = o.currency';
 
 /**
- * Sums over the rows themselves, not over the lines. A payment that does not match the order is kept until it is refunded, too. Credits
- * of a refund that Razorpay reported are clawbacks.
+ * Sums come from the rows themselves, not from the lines. A payment that does not match the order is also kept until it is refunded.
+ * Credits of a refund that Razorpay reported are clawbacks.
  */
 async function readMoney(manager: EntityManager, orderId: string): Promise<Money> {
   const [row]: Money[] = await manager.query(
@@ -126,8 +139,9 @@ async function readMoney(manager: EntityManager, orderId: string): Promise<Money
        FROM orders o,
             LATERAL (SELECT coalesce(sum(r.amount_paise) FILTER (WHERE r.state = 'processed'), 0) AS refunded,
                             coalesce(sum(r.amount_paise) FILTER (WHERE r.state = 'requested'), 0) AS pending,
-                            coalesce(sum(r.credits) FILTER (WHERE r.state = 'requested' AND r.transfer_id IS NOT NULL), 0) AS "creditsPending",
-                            coalesce(sum(r.credits) FILTER (WHERE r.state = 'processed' AND r.transfer_id IS NOT NULL), 0) AS "creditsRefunded"
+                            coalesce(sum(r.credits) FILTER (WHERE r.state = 'requested' AND r.transfer_id IS NOT NULL AND r.returned_at IS NULL), 0) AS "creditsPending",
+                            coalesce(sum(r.credits) FILTER (WHERE r.transfer_id IS NOT NULL AND (r.state = 'processed' OR r.state = 'requested' AND r.returned_at IS NOT NULL)), 0)
+                              AS "creditsRefunded"
                        FROM payments p JOIN refunds r ON r.payment_id = p.id WHERE ${IS_MONEY_OF_ORDER}) back,
             LATERAL (SELECT coalesce(sum(d.amount_paise) FILTER (WHERE d.state = 'open'), 0) AS disputed,
                             coalesce(sum(d.amount_paise) FILTER (WHERE d.state = 'lost'), 0) AS lost
@@ -139,7 +153,36 @@ async function readMoney(manager: EntityManager, orderId: string): Promise<Money
   return row;
 }
 
-/** A pack belongs to the account that receives its credits; a video to its buyer, who may be a guest. */
+/** More refunds of one order than anyone makes. */
+const MAX_REFUNDS = 200;
+
+async function readRefunds(manager: EntityManager, orderId: string): Promise<OrderRefund[]> {
+  const rows: (AttemptsRow & Pick<OrderRefund, 'id' | 'paymentId' | 'reason'> & { amount_paise: string })[] =
+    await manager.query(
+      `SELECT r.id, r.payment_id AS "paymentId", r.reason, r.amount_paise, ${ATTEMPT_COLUMNS}
+         FROM payments p JOIN refunds r ON r.payment_id = p.id WHERE p.order_id = $1 ORDER BY r.id LIMIT ${MAX_REFUNDS}`,
+      [orderId],
+    );
+  return rows.map((row) => {
+    const { id, paymentId, reason, amount_paise } = row;
+    return { id, paymentId, reason, amountPaise: Number(amount_paise), ...toAttempts(row) };
+  });
+}
+
+/** Captured payments that do not match the order, with their remaining amounts. */
+async function readUnmatched(
+  manager: EntityManager,
+  orderId: string,
+): Promise<NonNullable<OrderStatement['unmatchedPayments']>> {
+  const rows: { id: string; paise: string; currency: string }[] = await manager.query(
+    `SELECT id, refundable_paise(id) AS paise, currency FROM payments
+      WHERE order_id = $1 AND state = 'mismatch' AND refundable_paise(id) > 0 ORDER BY created_at, id`,
+    [orderId],
+  );
+  return rows.map(({ id, paise, currency }) => ({ id, amountPaise: Number(paise), currency }));
+}
+
+/** A pack belongs to the account that receives its credits; a video belongs to its buyer, who may be a guest. */
 function lotOwner({ kind, userId }: OrderEntity, buyerId: string | null): string | null {
   return kind === 'pack' ? userId : buyerId;
 }
@@ -150,4 +193,10 @@ function toLine({ at, amountPaise, credits, ...rest }: LineRow): OrderLine {
 
 function byTime(one: OrderLine, other: OrderLine): number {
   return one.at < other.at ? -1 : one.at > other.at ? 1 : 0;
+}
+
+/** The order that matches a reference; every lookup uses an index. */
+async function findOrderId(manager: EntityManager, reference: string): Promise<string | null> {
+  const [row] = await manager.query<{ id: string }[]>(FIND, [isUuid(reference) ? reference : null, reference]);
+  return row?.id ?? null;
 }

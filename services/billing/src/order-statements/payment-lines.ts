@@ -42,7 +42,7 @@ const LINES = `
   UNION ALL
   SELECT created_at, 'refund_requested', id::text, reason, 0, CASE WHEN transfer_id IS NULL THEN 0 ELSE -credits END FROM back
   UNION ALL
-  SELECT settled_at, 'refund_' || state, id::text, coalesce(last_error, razorpay_refund_id),
+  SELECT settled_at, 'refund_' || state, id::text, coalesce(last_error, razorpay_refund_id, paid_reference),
          CASE state WHEN 'processed' THEN -in_order_currency * amount_paise ELSE 0 END,
          CASE WHEN state = 'failed' AND transfer_id IS NOT NULL THEN credits ELSE 0 END
     FROM back WHERE settled_at IS NOT NULL

@@ -1,5 +1,5 @@
 /**
- * SQL: the ids of the orders that a reference belongs to. $1 is the reference if it is a UUID, else null, and $2 its text. Each branch reads
+ * SQL: the ids of the orders that match a reference. $1 is the reference if it is a UUID, else null, and $2 is its text. Each branch reads
  * a unique index or the index of a reference.
  */
 export const MATCHING_ORDERS = `

@@ -14,7 +14,7 @@ const BATCH = 10;
 const RETRY_MS = 30_000;
 const REPEAT_MS = 1_000;
 
-/** Polls Razorpay for payments of open orders, so that neither the browser nor a webhook has to report them. */
+/** Polls Razorpay for payments of open orders, so that a payment is found even if neither the browser nor a webhook reports it. */
 @Injectable()
 export class OrderPoller implements OnApplicationBootstrap {
   private readonly log = new Logger(OrderPoller.name);

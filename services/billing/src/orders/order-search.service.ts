@@ -1,4 +1,7 @@
+import { billingCalls } from '@luit/contracts/billing/messages';
 import type { FoundOrder, FoundTransaction } from '@luit/contracts/billing/order-search';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -8,13 +11,16 @@ import { MATCHING_ORDERS } from './matching-orders';
 type OrderRow = Omit<FoundOrder, 'amountPaise' | 'created_at'> & { amount_paise: string; created_at: Date };
 type TransactionRow = Omit<FoundTransaction, 'amount' | 'created_at'> & { amount: string; created_at: Date };
 
-/** Finds orders by any id that belongs to them, for operators. */
+/** Finds orders by any related id, for operators. */
 @Injectable()
 export class OrderSearchService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** Compares whole ids only, so its cost does not grow with the number of orders. */
-  async search({ words }: { words: string }): Promise<{ orders: FoundOrder[]; transactions: FoundTransaction[] }> {
+  @OnCall(billingCalls.searchOrders)
+  async search({
+    words,
+  }: RequestOf<typeof billingCalls.searchOrders>): Promise<{ orders: FoundOrder[]; transactions: FoundTransaction[] }> {
     const text = words.trim().replaceAll('\0', '');
     const uuid = isUuid(text) ? text : null;
     const orders = await this.database.query<OrderRow[]>(

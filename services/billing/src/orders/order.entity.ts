@@ -2,7 +2,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 export type OrderState = 'creating' | 'open' | 'paid' | 'mismatch' | 'expired';
 
-/** In `creating`, no Razorpay order is known yet. Only settle_payment sets `paid` and `mismatch`. */
+/** In `creating`, the Razorpay order is not known yet. Only settle_payment sets `paid` and `mismatch`. */
 @Entity('orders')
 export class OrderEntity {
   @PrimaryColumn('uuid')

@@ -6,12 +6,10 @@ import { RazorpayModule } from '../razorpay/razorpay.module';
 import { OrderEntity } from './order.entity';
 import { OrderPoller } from './order-poller';
 import { OrderSearchService } from './order-search.service';
-import { OrdersController } from './orders.controller';
 import { OrdersService } from './orders.service';
 
 @Module({
   imports: [TypeOrmModule.forFeature([OrderEntity]), PacksModule, PaymentsModule, RazorpayModule],
-  controllers: [OrdersController],
   providers: [OrderPoller, OrderSearchService, OrdersService],
 })
 export class OrdersModule {}

@@ -1,7 +1,8 @@
-import type { billingCalls } from '@luit/contracts/billing/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import type { Buyer, NewVideoOrder, PaymentOrder } from '@luit/contracts/billing/orders';
 import { accountClosed, LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
@@ -12,7 +13,9 @@ import { PacksService } from '../packs/packs.service';
 import { RazorpayClient } from '../razorpay/razorpay-client';
 import { RazorpayError, toUserError } from '../razorpay/razorpay.errors';
 import { OrderEntity } from './order.entity';
-import { notesOf } from './razorpay-notes';
+
+/** Razorpay's limit for one note. */
+const MAX_NOTE_CHARACTERS = 256;
 
 interface CheckoutDetails {
   keyId: string;
@@ -49,6 +52,7 @@ export class OrdersService {
    *
    * @throws LuitError `invalid_pack`, `idempotency_conflict`, `account_closed`, `provider_not_configured`, `unavailable`
    */
+  @OnCall(billingCalls.createOrder)
   async create(request: NewOrder): Promise<PackOrder> {
     const { buyer, packId, idempotencyKey: key } = request;
     const pack = await this.packs.getForSale(packId);
@@ -65,6 +69,7 @@ export class OrdersService {
    *
    * @throws LuitError `account_closed`, `provider_not_configured`, `unavailable`
    */
+  @OnCall(billingCalls.createVideoOrder)
   async createForVideo(video: NewVideoOrder): Promise<PaymentOrder> {
     const { keyId } = this.razorpay;
     if (video.buyer) await this.requireOpen(video.buyer.userId);
@@ -94,7 +99,7 @@ export class OrdersService {
     if (closed.length > 0) throw accountClosed();
   }
 
-  /** Makes sure that the order exists at Razorpay and returns what the checkout needs. */
+  /** Makes sure that the order exists at Razorpay and returns the data for the checkout. */
   private async toCheckout(
     order: OrderEntity,
     isNew: boolean,
@@ -241,4 +246,22 @@ export class OrdersService {
 function prefill({ name, email }: Pick<Buyer, 'name' | 'email'>): PaymentOrder['prefill'] {
   const localPart = email.split('@')[0] ?? '';
   return { name: name.trim() || localPart || 'Guest User', email: email || PLACEHOLDER_EMAIL };
+}
+
+/**
+ * Notes shown in Razorpay's dashboard. `OrphanedOrders` restores an order from them if only Razorpay has it. Razorpay
+ * accepts at most 15.
+ */
+function notesOf({ kind, packId, packName, credits, requestId, userId }: OrderEntity): Record<string, string> {
+  const videoNotes = { plan_id: packId, plan_name: packName, credits: String(credits), request_id: requestId ?? '' };
+  const packNotes = { pack_id: packId, pack_name: packName, credits: String(credits), user_id: userId };
+  const notes = kind === 'pack' ? packNotes : videoNotes;
+  return Object.fromEntries(Object.entries(notes).map(([name, text]) => [name, truncate(text)]));
+}
+
+/** Truncates without splitting a surrogate pair. */
+function truncate(text: string): string {
+  return text.length > MAX_NOTE_CHARACTERS
+    ? `${text.slice(0, MAX_NOTE_CHARACTERS - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+    : text;
 }

@@ -105,7 +105,7 @@ describe('orders', () => {
     );
     expect((await create({ packId: id })).packName).toBe(name);
     const [created] = await createdOrders();
-    const notes = (created?.body as { notes: Record<string, string> }).notes;
+    const notes = (created?.body as { notes: Record<string, string> } | undefined)?.notes ?? {};
     expect(Object.keys(notes).length).toBeLessThanOrEqual(15);
     expect(notes.pack_name).toMatch(/^.{100,255}…$/u);
     expect(notes.pack_name?.length).toBeLessThanOrEqual(256);

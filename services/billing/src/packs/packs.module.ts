@@ -1,14 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { SettingsModule } from '../settings/settings.module';
 import { CreditPackEntity } from './credit-pack.entity';
 import { PackEditorService } from './pack-editor.service';
-import { PacksController } from './packs.controller';
 import { PacksService } from './packs.service';
 
 @Module({
-  imports: [TypeOrmModule.forFeature([CreditPackEntity])],
-  controllers: [PacksController],
+  imports: [SettingsModule, TypeOrmModule.forFeature([CreditPackEntity])],
   providers: [PackEditorService, PacksService],
-  exports: [PacksService],
+  exports: [PackEditorService, PacksService],
 })
 export class PacksModule {}

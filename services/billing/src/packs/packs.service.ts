@@ -1,5 +1,7 @@
+import { billingCalls } from '@luit/contracts/billing/messages';
 import type { AdminCreditPack, CreditPack } from '@luit/contracts/billing/packs';
 import { LuitError } from '@luit/contracts/errors';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { IsNull, Repository } from 'typeorm';
@@ -11,12 +13,14 @@ const PAISE_PER_RUPEE = 100;
 export class PacksService {
   constructor(@InjectRepository(CreditPackEntity) private readonly packs: Repository<CreditPackEntity>) {}
 
+  @OnCall(billingCalls.listPacks)
   async list(): Promise<{ creditPacks: CreditPack[] }> {
     const rows = await this.packs.find({ where: { archivedAt: IsNull() }, order: { position: 'ASC' } });
     return { creditPacks: rows.map(toCreditPack) };
   }
 
   /** Includes archived packs, at the end. */
+  @OnCall(billingCalls.listAllPacks)
   async listAll(): Promise<{ creditPacks: AdminCreditPack[] }> {
     const rows = await this.packs.find({
       order: { archivedAt: { direction: 'ASC', nulls: 'FIRST' }, position: 'ASC' },

@@ -2,13 +2,11 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { OrderEntity } from '../orders/order.entity';
 import { RazorpayModule } from '../razorpay/razorpay.module';
-import { PaymentsController } from './payments.controller';
 import { PaymentsService } from './payments.service';
 import { SettlementService } from './settlement.service';
 
 @Module({
   imports: [TypeOrmModule.forFeature([OrderEntity]), RazorpayModule],
-  controllers: [PaymentsController],
   providers: [PaymentsService, SettlementService],
   exports: [SettlementService],
 })

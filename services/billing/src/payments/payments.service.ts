@@ -1,7 +1,8 @@
-import type { billingCalls } from '@luit/contracts/billing/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import type { PaymentVerification, VideoToStart } from '@luit/contracts/billing/payments';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource, InjectRepository } from '@nestjs/typeorm';
 import { DataSource, Repository } from 'typeorm';
@@ -31,6 +32,7 @@ export class PaymentsService {
    * @throws LuitError `invalid_signature`, `payment_mismatch`, `conflict` (not paid, or the order was already paid),
    *   `unavailable`
    */
+  @OnCall(billingCalls.verifyPayment)
   async verify(request: Verification): Promise<Verified> {
     const { razorpayOrderId, razorpayPaymentId, signature } = request;
     const order = await this.orders.findOneBy({ razorpayOrderId });

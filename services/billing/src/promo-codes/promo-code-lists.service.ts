@@ -1,9 +1,11 @@
-import type { billingCalls } from '@luit/contracts/billing/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { normalizePromoCode } from '@luit/contracts/billing/promo-code-limits';
 import type { PromoCode, PromoCodeRedemption, PromoCodeSort } from '@luit/contracts/billing/promo-codes';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { searchText } from '@luit/contracts/messages/search-text';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Conditions, likePattern, prefixPattern } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
@@ -34,13 +36,14 @@ const SEARCHED = 2_000;
 const MATCHES = `id IN (
   SELECT id FROM promo_codes WHERE code LIKE $
   UNION ALL SELECT id FROM (SELECT id, code, reason FROM promo_codes ORDER BY id DESC LIMIT ${SEARCHED}) AS newest
-   WHERE code LIKE $ OR reason ILIKE $)`;
+   WHERE code LIKE $ OR search_text(reason) LIKE $)`;
 
 /** Lists promotional codes and their redemptions for operators. */
 @Injectable()
 export class PromoCodeListsService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
+  @OnCall(billingCalls.listPromoCodes)
   async list({ limit, cursor, sort = '-created_at', ...filter }: Filter): Promise<Page<PromoCode>> {
     const { by, after } = ORDERS[sort];
     const [all, page] = [toConditions(filter), toConditions(filter)];
@@ -57,6 +60,7 @@ export class PromoCodeListsService {
   }
 
   /** Newest first. @throws LuitError `not_found` */
+  @OnCall(billingCalls.listPromoCodeRedemptions)
   async redemptions({
     id,
     limit,
@@ -93,7 +97,12 @@ function toConditions({ state, words }: Pick<Filter, 'state' | 'words'>): Condit
   if (state) conditions.add(IN_STATE[state]);
   if (words !== undefined) {
     const code = normalizePromoCode(words);
-    conditions.add(MATCHES, code ? prefixPattern(code) : '', code ? likePattern(code) : '', likePattern(words));
+    conditions.add(
+      MATCHES,
+      code ? prefixPattern(code) : '',
+      code ? likePattern(code) : '',
+      likePattern(searchText(words)),
+    );
   }
   return conditions;
 }

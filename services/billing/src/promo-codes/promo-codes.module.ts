@@ -2,12 +2,10 @@ import { Module } from '@nestjs/common';
 import { UnapprovedAmountsModule } from '../approvals/unapproved-amounts.module';
 import { LedgerModule } from '../ledger/ledger.module';
 import { PromoCodeListsService } from './promo-code-lists.service';
-import { PromoCodesController } from './promo-codes.controller';
 import { PromoCodesService } from './promo-codes.service';
 
 @Module({
   imports: [LedgerModule, UnapprovedAmountsModule],
-  controllers: [PromoCodesController],
   providers: [PromoCodesService, PromoCodeListsService],
   exports: [PromoCodesService],
 })

@@ -1,8 +1,9 @@
-import type { billingCalls } from '@luit/contracts/billing/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { normalizePromoCode } from '@luit/contracts/billing/promo-code-limits';
 import type { PromoCode } from '@luit/contracts/billing/promo-codes';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -13,7 +14,7 @@ import { COLUMNS, type PromoCodeRow, toPromoCode } from './promo-code-row';
 
 type NewPromoCode = RequestOf<typeof billingCalls.createPromoCode>;
 
-/** What a repeated request must repeat. */
+/** The fields that must be equal when a request is repeated. */
 const TERMS = [
   'code',
   'credits',
@@ -39,6 +40,7 @@ export class PromoCodesService {
    * @throws LuitError `conflict` if the code is taken, `validation_failed` for an empty or past window, `idempotency_conflict`,
    * `approval_required` without `approvedBy`
    */
+  @OnCall(billingCalls.createPromoCode)
   async create(request: NewPromoCode & Approved): Promise<PromoCode> {
     const { adminId, operatorEmail, approvedBy, idempotencyKey, ...given } = request;
     const terms = {
@@ -82,6 +84,7 @@ export class PromoCodesService {
   }
 
   /** Has no effect on a disabled code. @throws LuitError `not_found` */
+  @OnCall(billingCalls.disablePromoCode)
   async disable({ adminId, id, reason }: RequestOf<typeof billingCalls.disablePromoCode>): Promise<PromoCode> {
     return this.database.transaction(async (manager) => {
       const [[disabled]] = await manager.query<[PromoCodeRow[], number]>(
@@ -97,6 +100,7 @@ export class PromoCodesService {
   }
 
   /** By id, or by the code. @throws LuitError `not_found` */
+  @OnCall(billingCalls.getPromoCode)
   async get({ promoCode }: RequestOf<typeof billingCalls.getPromoCode>): Promise<PromoCode> {
     const id = isUuid(promoCode) ? promoCode : null;
     return orNotFound(

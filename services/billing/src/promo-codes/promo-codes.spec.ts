@@ -1,3 +1,4 @@
+// cspell:ignore ｃａｆé
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { PromoCodeSort } from '@luit/contracts/billing/promo-codes';
 import { uuidv7 } from 'uuidv7';
@@ -94,6 +95,12 @@ describe('promotional codes of operators', () => {
     expect(await codes({ state: 'scheduled' })).toEqual(['A']);
     expect(await codes({ state: 'used_up' })).toEqual(['C']);
     expect(await codes({ words: '%' })).toEqual([]);
+    const campaign = newCode();
+    const reason = `Caf\u00e9 \u0958 ${campaign}`;
+    const { id } = await createCode(app, { code: newCode(), reason });
+    for (const words of [`CAFE\u0301 \u0915\u093c ${campaign}`, `ｃａｆé क ${campaign.toLowerCase()}`]) {
+      expect((await list({ words })).map((code) => code.id)).toEqual([id]);
+    }
     const orders: [PromoCodeSort, string[]][] = [
       ['created_at', ['B', 'A', 'C']],
       ['code', ['A', 'B', 'C']],

@@ -232,7 +232,7 @@ describe('redemptions of promotional codes [G-17]', () => {
     const preview = (of: string) =>
       app.calls.call(billingCalls.previewRefund, { transactionId: of, amountPaise: 9_900 });
     await expect(preview(redeemed.transactionId)).rejects.toMatchObject({ code: 'not_refundable' });
-    // The refund of the purchase takes the credits of the purchase, never those of the code.
+    // The refund of the purchase takes credits of the purchase, never credits of the code.
     const other = await createCode(app);
     await redeem(other.code, userId);
     expect(await preview(transactionId)).toMatchObject({ credits: 100 });

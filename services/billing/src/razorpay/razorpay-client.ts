@@ -46,6 +46,13 @@ export const razorpayDispute = z.object({
 
 export type RazorpayDispute = z.infer<typeof razorpayDispute>;
 
+const refundedPayment = z.object({
+  /** Paise. */
+  amount: z.number().int(),
+  /** Paise, with pending refunds. */
+  amount_refunded: z.number().int(),
+});
+
 const razorpayOrder = z.object({
   id: z.string(),
   receipt: z.string().nullable(),
@@ -172,6 +179,14 @@ export class RazorpayClient {
     );
   }
 
+  /** How much of a payment Razorpay can still refund, paise. */
+  fetchRefundable(paymentId: string): Promise<number> {
+    return this.requestWithRetry(async (sdk) => {
+      const { amount, amount_refunded } = parse(refundedPayment, await sdk.payments.fetch(paymentId));
+      return amount - amount_refunded;
+    });
+  }
+
   fetchRefund(razorpayRefundId: string): Promise<RazorpayRefund> {
     return this.requestWithRetry(async (sdk) => parse(razorpayRefund, await sdk.refunds.fetch(razorpayRefundId)));
   }
@@ -186,7 +201,7 @@ export class RazorpayClient {
     );
   }
 
-  /** Pages of all refunds since that time, whoever initiated them, newest first. */
+  /** Pages of all refunds since that time, newest first, including refunds initiated outside Luit. */
   async *listRefundsSince(since: Date): AsyncGenerator<RazorpayRefund[]> {
     const [from, to] = [since, new Date()].map((date) => Math.floor(date.getTime() / 1_000));
     for (let skip = 0; ; skip += PAGE_SIZE) {

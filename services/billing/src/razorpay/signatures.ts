@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Lowercase hex HMAC-SHA256, with which Razorpay signs raw webhook bodies and checkout results. */
+/** The lowercase hex HMAC-SHA256 that Razorpay uses to sign raw webhook bodies and checkout results. */
 function sign(secret: string, message: string | Buffer): string {
   return createHmac('sha256', secret).update(message).digest('hex');
 }

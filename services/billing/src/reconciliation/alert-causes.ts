@@ -8,11 +8,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { money } from '../invoices/pdf/formats';
-import { CAPTURED_IS_GRANTED } from './billing-checks';
+import { CAPTURED_IS_GRANTED, REPORTED_BY_CAUSE } from './billing-checks';
 
 /** Alerts of each kind. */
 const MAX_ALERTS = 20;
-/** Debts of an older clawback are no news. */
+/** Debts of an older clawback are not reported again. */
 const OWED_DAYS = 7;
 const MOMENT = new Intl.DateTimeFormat('en-IN', {
   ...({ dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const),
@@ -28,12 +28,15 @@ const OPEN_DISPUTES = `disputes WHERE state = 'open'`;
 /** Credits that were spent before their payment was refunded or disputed outside Luit. */
 const OWED = `clawbacks c WHERE c.debt > 0 AND c.reversed_at IS NULL AND c.created_at > now() - interval '${OWED_DAYS} days'`;
 
-/** Lists billing's causes for operator alerts: mismatched and disputed payments, refunds of spent credits, and violated invariants. */
+/**
+ * Lists billing's causes for operator alerts: mismatched, lost and disputed payments, overdue refunds, refunds of spent credits, and
+ * violated invariants.
+ */
 @Injectable()
 export class AlertCauses implements AlertSource {
   readonly name = 'billing';
   readonly mayExist = `EXISTS (SELECT FROM ${MISMATCHES}) OR EXISTS (SELECT FROM ${OPEN_DISPUTES})
-    OR EXISTS (SELECT FROM ${OWED}) OR ${HAS_VIOLATIONS} OR ${HAS_DEAD_LETTERS}`;
+    OR EXISTS (SELECT FROM ${OWED}) OR EXISTS (SELECT FROM overdue_refunds) OR ${HAS_VIOLATIONS} OR ${HAS_DEAD_LETTERS}`;
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
@@ -42,10 +45,16 @@ export class AlertCauses implements AlertSource {
   ) {}
 
   async list(): Promise<AlertCause[]> {
-    const statuses = await this.withoutHandled(await this.monitor.statuses());
-    const kindOf = (name: string) => (name === CAPTURED_IS_GRANTED ? 'payment_not_granted' : undefined);
-    const causes = [this.mismatches(), this.disputes(), this.owedCredits(), this.deadLetters.alertCauses()];
-    return [...(await Promise.all(causes)).flat(), ...invariantAlerts(statuses, kindOf)];
+    const { invariants: statuses } = await this.monitor.statuses();
+    const violated = statuses.filter(({ name }) => !REPORTED_BY_CAUSE.includes(name));
+    const causes = await Promise.all([
+      this.mismatches(),
+      this.overdueRefunds(),
+      this.disputes(),
+      this.owedCredits(),
+      this.deadLetters.alertCauses(),
+    ]);
+    return [...causes.flat(), ...notGranted(statuses), ...invariantAlerts(violated)];
   }
 
   private async mismatches(): Promise<AlertCause[]> {
@@ -58,9 +67,31 @@ export class AlertCauses implements AlertSource {
       kind: 'payment_mismatch',
       subject: id,
       summary: `The payment ${id} of ${rupees(paise)} does not match its order ${orderId} of ${rupees(ordered)}.`,
-      action: 'Luit has granted no credits for it. Refund the payment in Razorpay’s dashboard.',
+      action: 'Luit has granted nothing for it. Refund the payment on the page of its order.',
       severity: 'critical',
     }));
+  }
+
+  /** The oldest overdue refunds, each as its own cause; the others share one. */
+  private async overdueRefunds(): Promise<AlertCause[]> {
+    const rows = await this.database.query<OverdueRefund[]>(
+      `SELECT id, payment_id AS "paymentId", amount_paise AS paise, last_error AS error, created_at AS since, is_accepted AS "isAccepted",
+              count(*) OVER ()::int AS count, sum(amount_paise) OVER () AS total
+         FROM overdue_refunds ORDER BY created_at, id LIMIT ${MAX_ALERTS}`,
+    );
+    const causes = rows.map(overdueRefund);
+    const [oldest] = rows;
+    if (!oldest || oldest.count === rows.length) return causes;
+    const others = oldest.count - rows.length;
+    const total = Number(oldest.total) - rows.reduce((sum, { paise }) => sum + Number(paise), 0);
+    causes.push({
+      kind: 'refund_overdue',
+      subject: 'others',
+      summary: `${others} more refunds of ${money(total)} in total are owed and late.`,
+      action: 'Fix what delays the oldest refunds, such as a low balance at Razorpay. Luit retries all of them.',
+      severity: 'critical',
+    });
+    return causes;
   }
 
   /** Open disputes: the bank withholds the money until it decides, and operators have to answer in time. */
@@ -82,7 +113,7 @@ export class AlertCauses implements AlertSource {
     }));
   }
 
-  /** Accounts that spent credits of a payment which was then refunded or disputed outside Luit, and still owe them. */
+  /** Accounts that spent credits of a payment that was later refunded or disputed outside Luit, and still owe these credits. */
   private async owedCredits(): Promise<AlertCause[]> {
     const rows = await this.database.query<{ userId: string; owed: number; paymentIds: string }[]>(
       `SELECT a.user_id AS "userId", a.receivable::int AS owed, string_agg(DISTINCT c.payment_id, ', ') AS "paymentIds"
@@ -98,22 +129,47 @@ export class AlertCauses implements AlertSource {
       severity: 'warning',
     }));
   }
+}
 
-  /** The check of captured payments runs rarely. A mismatch that was refunded since its last run is no violation anymore. */
-  private async withoutHandled(statuses: InvariantStatus[]): Promise<InvariantStatus[]> {
-    const status = statuses.find(({ name }) => name === CAPTURED_IS_GRANTED);
-    if (!status || status.violations === 0) return statuses;
-    const handled = await this.database.query<{ id: string }[]>(
-      `SELECT p.id FROM payments p WHERE p.id = ANY ($1) AND (p.state NOT IN ('mismatch', 'failed')
-          OR p.amount_paise <= (SELECT coalesce(sum(r.amount_paise), 0) FROM refunds r
-               WHERE r.payment_id = p.id AND r.state <> 'failed'))`,
-      [status.samples],
-    );
-    const ids = new Set(handled.map(({ id }) => id));
-    const samples = status.samples.filter((id) => !ids.has(id));
-    const current = { ...status, samples, violations: status.violations - ids.size };
-    return statuses.map((each) => (each === status ? current : each));
-  }
+interface OverdueRefund {
+  id: string;
+  paymentId: string;
+  paise: string;
+  error: string | null;
+  since: Date;
+  isAccepted: boolean;
+  /** The number of all overdue refunds. */
+  count: number;
+  /** Paise of all overdue refunds. */
+  total: string;
+}
+
+function overdueRefund({ id, paymentId, paise, error, since, isAccepted }: OverdueRefund): AlertCause {
+  const what = `The refund of ${rupees(paise)} for the payment ${paymentId}, requested on ${moment(since)},`;
+  return {
+    kind: 'refund_overdue',
+    subject: id,
+    summary: isAccepted
+      ? `${what} was accepted by Razorpay, but the bank has not paid it within ten days.`
+      : `${what} is owed and not paid: ${error ?? 'no attempt has ended'}.`,
+    action: isAccepted
+      ? 'Ask Razorpay’s support about this refund.'
+      : 'Check the balance and the refund in Razorpay’s dashboard. Luit retries at least once an hour; retry now on the page of the order.',
+    severity: 'critical',
+  };
+}
+
+/** Captured payments without a known order, so that nothing was granted. */
+function notGranted(statuses: InvariantStatus[]): AlertCause[] {
+  const { violations = 0, samples = [] } = statuses.find(({ name }) => name === CAPTURED_IS_GRANTED) ?? {};
+  if (violations === 0) return [];
+  return samples.map((id) => ({
+    kind: 'payment_not_granted',
+    subject: id,
+    summary: `Razorpay captured the payment ${id}, but Luit knows neither its order nor its buyer.`,
+    action: 'Look up the payment in Razorpay’s dashboard, and refund it there.',
+    severity: 'critical',
+  }));
 }
 
 function rupees(paise: string): string {

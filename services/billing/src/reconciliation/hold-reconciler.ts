@@ -11,6 +11,8 @@ import { HoldsService, type Settlement } from '../holds/holds.service';
 import { HOLDS } from '../invariants/ledger-invariants';
 
 const PAGE_SIZE = 500;
+/** Page size for holds that are settled one by one. */
+const OPEN_PAGE_SIZE = 100;
 const MIN_UUID = '00000000-0000-0000-0000-000000000000';
 
 interface HoldRow {
@@ -34,8 +36,8 @@ export class HoldReconciler {
   ) {}
 
   /**
-   * Settles old holds whose job has finished but whose event has not arrived. Releases holds of unknown jobs: generation
-   * stores a job before it requests the hold, so an unknown job will never run.
+   * Settles old holds if the job has finished but its event has not arrived. Releases holds of unknown jobs: generation stores a job before
+   * it requests the hold, so an unknown job will never run.
    */
   async settleFinished(): Promise<CheckResult> {
     const samples: string[] = [];
@@ -80,7 +82,7 @@ export class HoldReconciler {
       const rows: HoldRow[] = await this.database.query(
         `SELECT id, user_id, state FROM holds
           WHERE state = 'held' AND (user_id, id) > ($1, $2) AND created_at < now() - $3 * interval '1 millisecond'
-          ORDER BY user_id, id LIMIT ${PAGE_SIZE}`,
+          ORDER BY user_id, id LIMIT ${OPEN_PAGE_SIZE}`,
         [after.user_id, after.id, this.config.reconcile.holdAgeMs],
       );
       const last = rows.at(-1);

@@ -36,8 +36,8 @@ export class PaymentReconciler {
   }
 
   /**
-   * Grants recently captured payments that no source has reported. Payments that do not match their order, or whose order
-   * cannot be restored, are violations for an operator to resolve.
+   * Grants recently captured payments that no source has reported. If the order of a payment cannot be restored, the payment is a violation
+   * that an operator must resolve. A payment that does not match its order is recorded as a mismatch, which has its own alert.
    */
   async grantMissed(): Promise<CheckResult> {
     if (!this.config.razorpay.credentials) return { violations: 0 };
@@ -59,7 +59,6 @@ export class PaymentReconciler {
         }
         const settled = await this.settlement.settleFetched(order, payment, 'poller');
         if (settled?.outcome === 'granted' || settled?.outcome === 'refund_due') repaired += 1;
-        else if (settled) samples.push(payment.id);
       }
     }
     return { violations: samples.length, repaired, samples };

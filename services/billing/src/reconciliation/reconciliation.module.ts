@@ -18,12 +18,10 @@ import { billingChecks } from './billing-checks';
 import { HoldReconciler } from './hold-reconciler';
 import { OrphanedOrders } from './orphaned-orders';
 import { PaymentReconciler } from './payment-reconciler';
-import { ReconciliationController } from './reconciliation.controller';
 import { RefundReconciler } from './refund-reconciler';
 
 @Module({
   imports: [TypeOrmModule.forFeature([OrderEntity]), HoldsModule, PaymentsModule, RazorpayModule, RefundsModule],
-  controllers: [ReconciliationController],
   providers: [
     AlertCauses,
     HoldReconciler,

@@ -7,6 +7,7 @@ import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
 import { eventually } from '@luit/platform/testing/eventually';
 import { startFakeService } from '@luit/platform/testing/services';
 import { uuidv7 } from 'uuidv7';
+import { AlertCauses } from './alert-causes';
 import { CAPTURED_IS_GRANTED } from './billing-checks';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { available, order } from '../testing/purchases';
@@ -60,7 +61,8 @@ describe('invariant checks and reconciliation', () => {
     const userId = uuidv7();
     await app.ledger.grant({ key: uuidv7(), userId, credits: 10 * count, description: 'Gift', expiresAt: null });
     const ids = Array.from({ length: count }, () => uuidv7());
-    for (const id of ids) await app.ledger.hold(id, userId, 10, 'A video');
+    const holds = ids.map((holdId) => ({ holdId, userId, credits: 10, description: 'A video', correlation: null }));
+    await app.ledger.holdInBatch(holds);
     await app.source.query(`UPDATE holds SET created_at = now() - interval '6 minutes' WHERE user_id = $1`, [userId]);
     return { userId, ids };
   }
@@ -119,11 +121,11 @@ describe('invariant checks and reconciliation', () => {
 
   it('skips young holds, and reads more than one page of old ones [I2]', async () => {
     const young = uuidv7();
-    const { userId } = await placeOldHolds(501);
+    const { userId } = await placeOldHolds(101);
     await app.ledger.grant({ key: uuidv7(), userId, credits: 10, description: 'Gift', expiresAt: null });
     await app.ledger.hold(young, userId, 10, 'A video');
-    expect((await check('no hold outlives its job')).repaired).toBe(501);
-    expect(await available(app, userId)).toBe(5_010);
+    expect((await check('no hold outlives its job')).repaired).toBe(101);
+    expect(await available(app, userId)).toBe(1_010);
     expect(await app.calls.call(billingCalls.getHolds, { holdIds: [young] })).toEqual({
       states: { [young]: 'held' },
     });
@@ -205,18 +207,24 @@ describe('invariant checks and reconciliation', () => {
     const { id } = (await response.json()) as { id: string };
     await checkout(app.sandbox.url, id, 'callback_lost', 'none');
     expect(await check(CAPTURED_IS_GRANTED)).toMatchObject({ violations: 1, samples: [paymentId] });
+    const about = (await app.get(AlertCauses).list()).filter((cause) => JSON.stringify(cause).includes(paymentId));
+    expect(about).toMatchObject([{ kind: 'payment_not_granted', subject: paymentId }]);
     accounts.add(userId);
     expect(await check(CAPTURED_IS_GRANTED)).toMatchObject({ violations: 0, repaired: 1 });
   });
 
-  it('reports a captured payment that does not match its order [I4]', async () => {
+  it('a captured payment that does not match its order is one alert that says so, and no violation [I4]', async () => {
     const bought = await order(app);
     const paid = await checkout(app.sandbox.url, bought.order.razorpayOrderId, 'callback_lost', 'none');
     await app.source.query(`UPDATE orders SET amount_paise = 19900 WHERE id = $1`, [bought.order.orderId]);
-    expect(await check(CAPTURED_IS_GRANTED)).toMatchObject({
-      violations: 1,
-      samples: [paid.razorpayPaymentId],
-    });
+    expect(await check(CAPTURED_IS_GRANTED)).toMatchObject({ violations: 0 });
+    const about = (await app.get(AlertCauses).list()).filter((cause) =>
+      JSON.stringify(cause).includes(paid.razorpayPaymentId),
+    );
+    expect(about).toMatchObject([
+      { kind: 'payment_mismatch', action: expect.stringContaining('Refund the payment') as string },
+    ]);
+    expect(about[0]?.summary).toMatch(/of ₹99\.00 does not match its order \S+ of ₹199\.00\.$/);
     await app.source.query(`UPDATE orders SET amount_paise = 9900 WHERE id = $1`, [bought.order.orderId]);
     expect(await check(CAPTURED_IS_GRANTED)).toMatchObject({ violations: 0, repaired: 1 });
     expect(await available(app, bought.userId)).toBe(100);

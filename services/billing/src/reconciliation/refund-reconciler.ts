@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 
 type RecordItem<Item> = (item: Item, payment: RazorpayPayment | null) => Promise<string>;
 
-/** Compares refunds and disputes with Razorpay's lists, for those that no webhook has reported. */
+/** Compares refunds and disputes with Razorpay's lists, to find the ones that no webhook has reported. */
 @Injectable()
 export class RefundReconciler {
   constructor(

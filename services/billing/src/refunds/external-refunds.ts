@@ -12,7 +12,7 @@ const GRACE = '7 days';
 type DisputeState = 'open' | 'lost' | 'won';
 
 /**
- * Records refunds and disputes that Razorpay reports, whoever initiated them. Repeated and reordered reports change
+ * Records refunds and disputes that Razorpay reports, including those that Luit did not initiate. Repeated and reordered reports change
  * nothing.
  */
 @Injectable()

@@ -140,6 +140,7 @@ describe('refunds of purchases', () => {
     expect(await publishedRefunds(paid)).toEqual([
       {
         refundId: expect.any(String) as string,
+        ...{ send: 1, paidReference: null },
         reason: 'unused_credits',
         amountPaise: 66_533,
         credits: 666,

@@ -1,10 +1,11 @@
+import { unavailable } from '@luit/platform/calls/errors';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
 import { RazorpayClient, type RazorpayRefund } from '../razorpay/razorpay-client';
-import { RazorpayError } from '../razorpay/razorpay.errors';
+import { RazorpayError, toUserError } from '../razorpay/razorpay.errors';
 
 export type RefundState = 'requested' | 'processed' | 'failed';
 
@@ -14,11 +15,23 @@ interface DueRefund {
   order_id: string;
   body: string;
   razorpay_refund_id: string | null;
+  /** Counts the idempotency keys. */
+  send: number;
   /** Including the current one. */
   attempts: number;
 }
 
-/** Sends stored refunds to Razorpay and records the results. Attempts may crash anywhere; retries use the same key. */
+const DUE_COLUMNS = `id, payment_id, (SELECT order_id FROM payments WHERE payments.id = payment_id) AS order_id, body,
+  razorpay_refund_id, send, attempts`;
+
+/** Longer than an attempt, so that two of them never overlap. */
+export const BETWEEN_ATTEMPTS = '30 seconds';
+const NO_ATTEMPT_RUNS = `(attempted_at IS NULL OR attempted_at < now() - interval '${BETWEEN_ATTEMPTS}')`;
+
+/**
+ * Sends stored refunds to Razorpay and records the results. Attempts may crash anywhere: a retry uses the same key, unless the
+ * refund definitely failed under it.
+ */
 @Injectable()
 export class RefundSender {
   private readonly log = new Logger(RefundSender.name);
@@ -38,6 +51,28 @@ export class RefundSender {
     return row.state;
   }
 
+  /**
+   * Checks whether Razorpay has the refund even though it has not reported it, and then settles the refund by Razorpay's answer. Otherwise
+   * no attempt starts within a minute, so that the caller can pay the refund another way.
+   *
+   * @throws LuitError `unavailable` while an attempt may run, or if Razorpay does not answer
+   */
+  async existsAtRazorpay(id: string): Promise<boolean> {
+    const [[due]] = await this.database.query<[DueRefund[], number]>(
+      `UPDATE refunds SET attempted_at = now(), next_attempt_at = greatest(next_attempt_at, now() + interval '1 minute')
+        WHERE id = $1 AND next_attempt_at IS NOT NULL AND ${NO_ATTEMPT_RUNS} RETURNING ${DUE_COLUMNS}`,
+      [id],
+    );
+    if (!due) throw unavailable('An attempt at this refund may still be running. Try again in 30 seconds.');
+    try {
+      const known = await this.find(due);
+      if (known) await this.settle(due, known);
+      return known !== undefined;
+    } catch (error) {
+      throw toUserError(error);
+    }
+  }
+
   /** Makes one attempt at each of up to `limit` due refunds. Returns how many were due. */
   async sendDue(limit: number): Promise<number> {
     const due = await this.claim(
@@ -52,11 +87,10 @@ export class RefundSender {
   /** Schedules the next attempt before the current one starts, so that a crash does not lose the refund. */
   private async claim(condition: string, values: unknown[]): Promise<DueRefund[]> {
     const [rows] = await this.database.query<[DueRefund[], number]>(
-      `UPDATE refunds SET attempts = attempts + 1, next_attempt_at = now() + interval '1 millisecond'
+      `UPDATE refunds SET attempts = attempts + 1, attempted_at = now(), next_attempt_at = now() + interval '1 millisecond'
               * ($1::float8[])[least(attempts + 1, cardinality($1::float8[]))]
         WHERE next_attempt_at <= now() AND ${condition}
-        RETURNING id, payment_id, (SELECT order_id FROM payments WHERE payments.id = payment_id) AS order_id, body,
-                  razorpay_refund_id, attempts`,
+        RETURNING ${DUE_COLUMNS}`,
       [this.config.refundScheduleMs, ...values],
     );
     return rows;
@@ -64,59 +98,78 @@ export class RefundSender {
 
   private async attempt(refund: DueRefund): Promise<RefundState> {
     try {
-      return await this.settle(refund, await this.sendOrFetch(refund));
+      const known = await this.lookUp(refund);
+      return await (known ? this.settle(refund, known) : this.post(refund));
     } catch (error) {
-      return this.handleFailure(refund, error);
+      return this.recordFailure(refund, (error as Error).message);
     }
   }
 
   /** Before retrying, searches for the refund of an earlier attempt, because Razorpay may forget idempotency keys. */
-  private async sendOrFetch({
-    id,
-    payment_id,
-    body,
-    razorpay_refund_id,
-    attempts,
-  }: DueRefund): Promise<RazorpayRefund> {
-    if (razorpay_refund_id) return this.razorpay.fetchRefund(razorpay_refund_id);
-    const earlier = attempts > 1 ? await this.find(id, payment_id) : undefined;
-    return earlier ?? this.razorpay.refund(payment_id, body, id);
+  private async lookUp(refund: DueRefund): Promise<RazorpayRefund | undefined> {
+    if (refund.razorpay_refund_id) return this.razorpay.fetchRefund(refund.razorpay_refund_id);
+    return refund.attempts > 1 ? this.find(refund) : undefined;
   }
 
-  private async find(id: string, paymentId: string): Promise<RazorpayRefund | undefined> {
-    const receipt = id.replaceAll('-', '');
-    return (await this.razorpay.listRefunds(paymentId)).find((refund) => refund.receipt === receipt);
-  }
-
-  private async handleFailure(refund: DueRefund, error: unknown): Promise<RefundState> {
-    const { message: reason } = error as Error;
-    const logged = { ...idsOf(refund), attempts: refund.attempts, reason };
+  private async post(refund: DueRefund): Promise<RefundState> {
+    const { id, payment_id, body, send } = refund;
     try {
-      if (isFinal(error) && !refund.razorpay_refund_id) {
-        const earlier = await this.find(refund.id, refund.payment_id);
-        this.log.error({ msg: 'Razorpay rejected a refund', ...logged, alreadyRefunded: earlier !== undefined });
-        return await this.settle(refund, earlier ?? { id: null, status: 'failed' }, reason);
-      }
-      await this.database.query(`UPDATE refunds SET last_error = $2 WHERE id = $1`, [refund.id, reason]);
-      this.log.warn({ msg: 'Refund attempt failed; will retry', ...logged });
+      return await this.settle(refund, await this.razorpay.refund(payment_id, body, send === 1 ? id : `${id}-${send}`));
+    } catch (error) {
+      if (!isFinal(error)) throw error;
+      // An earlier attempt may have succeeded.
+      const known = await this.find(refund);
+      return await (known ? this.settle(refund, known) : this.reject(refund, null, error.message));
+    }
+  }
+
+  /** The refund at Razorpay, whichever send created it, unless it failed there. */
+  private async find({ id, payment_id }: DueRefund): Promise<RazorpayRefund | undefined> {
+    const receipt = id.replaceAll('-', '');
+    const refunds = await this.razorpay.listRefunds(payment_id);
+    return refunds.find((refund) => refund.receipt?.split('-')[0] === receipt && refund.status !== 'failed');
+  }
+
+  private async recordFailure(refund: DueRefund, reason: string): Promise<RefundState> {
+    const logged = { ...idsOf(refund), attempts: refund.attempts, reason };
+    this.log.warn({ msg: 'Refund attempt failed; will retry', ...logged });
+    try {
+      await this.database.query(`SELECT record_refund_failure($1, $2, false, $3)`, [refund.id, reason, correlation()]);
     } catch (failure) {
       this.log.warn({ msg: 'Recording a refund failed', ...logged, failure: (failure as Error).message });
     }
     return 'requested';
   }
 
-  private async settle(
-    refund: DueRefund,
-    result: Pick<RazorpayRefund, 'status'> & { id: string | null },
-    error: string | null = null,
-  ): Promise<RefundState> {
-    const [row] = await this.database.query<{ state: RefundState }[]>(
-      `SELECT settle_refund($1, $2, $3, $4, $5) AS state`,
-      [refund.id, result.id, result.status, error, correlation()],
-    );
-    if (!row) throw new Error('settle_refund returned no row');
+  private async settle(refund: DueRefund, result: RazorpayRefund): Promise<RefundState> {
+    if (result.status === 'failed') return this.reject(refund, result.id, `The bank failed the refund ${result.id}`);
+    const state = await this.run('settle_refund($1, $2, $3, NULL, $4)', [
+      refund.id,
+      result.id,
+      result.status,
+      correlation(),
+    ]);
     const atRazorpay = { razorpayRefundId: result.id, razorpayStatus: result.status };
-    this.log.log({ msg: 'Refund changed', ...idsOf(refund), state: row.state, ...atRazorpay });
+    this.log.log({ msg: 'Refund changed', ...idsOf(refund), state, ...atRazorpay });
+    return state;
+  }
+
+  /**
+   * The refund will be sent again under a new key, unless too little of the payment is left.
+   *
+   * @param razorpayRefundId the refund that the bank failed; null if Razorpay created none
+   */
+  private async reject(refund: DueRefund, razorpayRefundId: string | null, error: string): Promise<RefundState> {
+    const leftPaise = await this.razorpay.fetchRefundable(refund.payment_id);
+    const values = [refund.id, refund.send, razorpayRefundId, error, leftPaise, correlation()];
+    const state = await this.run('reject_refund($1, $2, $3, $4, $5, $6)', values);
+    this.log.error({ msg: 'Refund failed', ...idsOf(refund), state, attempts: refund.attempts, reason: error });
+    return state;
+  }
+
+  private async run(call: string, values: unknown[]): Promise<RefundState> {
+    const [row] = await this.database.query<{ state: RefundState }[]>(`SELECT ${call} AS state`, values);
+    if (!row) throw new Error('A refund function returned no row');
     return row.state;
   }
 }
@@ -126,9 +179,9 @@ function idsOf({ id, payment_id, order_id }: DueRefund): Record<string, string> 
 }
 
 /**
- * Only a 400 means that the refund will never succeed. Wrong API keys, a concurrent attempt (409) and a merchant balance
- * that is too low are temporary.
+ * Only a 400 means that Razorpay made no refund under this key and never will, for example because the merchant's balance was too
+ * low. After any other failure, such as wrong API keys or a concurrent attempt (409), the same key may still succeed.
  */
-function isFinal(error: unknown): boolean {
-  return error instanceof RazorpayError && error.status === 400 && !/balance/i.test(error.message);
+function isFinal(error: unknown): error is RazorpayError {
+  return error instanceof RazorpayError && error.status === 400;
 }

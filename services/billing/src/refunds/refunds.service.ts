@@ -1,7 +1,8 @@
-import { type billingCalls, billingEvents } from '@luit/contracts/billing/messages';
+import { billingCalls, billingEvents } from '@luit/contracts/billing/messages';
 import type { RefundPreview, RefundReceipt } from '@luit/contracts/billing/refunds';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { writeEvent } from '@luit/platform/events/outbox';
@@ -49,10 +50,11 @@ export class RefundsService {
   }
 
   /**
-   * Refunds what the unused credits of a purchase cost, at its buyer's request.
+   * Refunds the price of a purchase's unused credits, at its buyer's request.
    *
    * @throws LuitError `not_found`, also for purchases of other users; `not_refundable`, `idempotency_conflict`
    */
+  @OnCall(billingCalls.refundPurchase)
   async refundPurchase(request: RequestOf<typeof billingCalls.refundPurchase>): Promise<RefundReceipt> {
     const { userId, transactionId, idempotencyKey: key } = request;
     const purchase = await this.findPurchase(transactionId);
@@ -66,6 +68,7 @@ export class RefundsService {
    *
    * @throws LuitError `not_found`, `not_refundable`, `idempotency_conflict`, `approval_required` without `approvedBy`
    */
+  @OnCall(billingCalls.refundTransaction)
   async refundTransaction(
     request: RequestOf<typeof billingCalls.refundTransaction> & Approved,
   ): Promise<RefundReceipt> {
@@ -76,6 +79,7 @@ export class RefundsService {
       const values = [`operator:${adminId}:${key}`, purchase.paymentId, amountPaise, 'operator', null];
       const refund = await this.request(values, manager);
       const { refundId } = refund;
+      if (!(await isOfThisTransaction(refundId, manager))) return refund;
       if (!approvedBy) {
         const amounts = [{ userId: purchase.userId, amount: amountPaise }];
         await this.unapproved.count(manager, { adminId, unit: 'paise', reference: refundId, amounts });
@@ -87,7 +91,11 @@ export class RefundsService {
     return this.send(requested);
   }
 
-  /** What `refundTransaction` would give and take now. @throws LuitError `not_found`, `not_refundable` */
+  /**
+   * The money that `refundTransaction` would refund now, and the credits that it would take. @throws LuitError `not_found`,
+   * `not_refundable`
+   */
+  @OnCall(billingCalls.previewRefund)
   async preview({ transactionId, amountPaise }: RequestOf<typeof billingCalls.previewRefund>): Promise<RefundPreview> {
     const purchase = await this.findPurchase(transactionId);
     if (!purchase) throw purchaseNotFound();
@@ -105,7 +113,11 @@ export class RefundsService {
 
   private async send(requested: RefundReceipt): Promise<RefundReceipt> {
     if ((await this.sender.send(requested.refundId)) === 'failed') throw notRefundable('refused');
-    return requested;
+    const [delayed] = await this.database.query<unknown[]>(
+      `SELECT FROM overdue_refunds WHERE id = $1 AND NOT is_accepted`,
+      [requested.refundId],
+    );
+    return delayed ? { ...requested, isDelayed: true } : requested;
   }
 
   /** Null for unknown transactions. @throws LuitError `not_refundable` for transactions without a payment */
@@ -141,6 +153,15 @@ export class RefundsService {
       throw toLedgerError(error);
     }
   }
+}
+
+/** True if this transaction requested the refund. Otherwise an earlier one with the same key requested and published it. */
+async function isOfThisTransaction(refundId: string, manager: EntityManager): Promise<boolean> {
+  const [row] = await manager.query<{ isNew: boolean }[]>(
+    `SELECT created_at = now() AS "isNew" FROM refunds WHERE id = $1`,
+    [refundId],
+  );
+  return row?.isNew ?? false;
 }
 
 function purchaseNotFound(): LuitError {

@@ -1,9 +1,7 @@
 import { Module } from '@nestjs/common';
-import { SettingsController } from './settings.controller';
 import { SettingsService } from './settings.service';
 
 @Module({
-  controllers: [SettingsController],
   providers: [SettingsService],
   exports: [SettingsService],
 })

@@ -12,8 +12,8 @@ import { BillingModule } from '../billing.module';
 import type { BillingConfig } from '../config';
 import { databaseSettings } from '../database';
 import { LedgerService } from '../ledger/ledger.service';
-import { DEFAULT_REFUND_SCHEDULE_MS } from '../refunds/refund-schedule';
-import { DEFAULT_POLL_SCHEDULE_MS } from '../orders/poll-schedule';
+import { REFUND_SCHEDULE_MS } from '../refunds/refund-schedule';
+import { pollSchedule } from '../orders/poll-schedule';
 
 /** The ledger service on a migrated schema of its own, with direct access to the database. */
 export interface TestLedger {
@@ -47,7 +47,7 @@ export interface BillingTestApp extends TestLedger {
   redis: TestRedis;
   sandbox: RunningSandbox;
   calls: TestCalls['client'];
-  /** The queue from which the service takes events. */
+  /** The queue that the service consumes events from. */
   events: Queue;
   config: BillingConfig;
   healthPort: number;
@@ -87,7 +87,7 @@ export async function startBillingTestApp(options: BillingTestAppOptions = {}): 
       webhookSecrets: options.webhookSecrets ?? [webhookSecret],
       timeoutMs: options.timeoutMs ?? 2_000,
     },
-    pollScheduleMs: options.pollScheduleMs ?? DEFAULT_POLL_SCHEDULE_MS,
+    pollScheduleMs: options.pollScheduleMs ?? pollSchedule(60_000),
     invoicing: {
       seller: { name: 'Luit', address: [], state: null, gstin: null, sac: '998439', email: null },
       rateBasisPoints: 1_800,
@@ -96,7 +96,7 @@ export async function startBillingTestApp(options: BillingTestAppOptions = {}): 
     },
     creditNotices: { daysBefore: 7, intervalMs: null, ...options.creditNotices },
     testCreditsPerDay: options.testCreditsPerDay ?? 1_000,
-    refundScheduleMs: options.refundScheduleMs ?? DEFAULT_REFUND_SCHEDULE_MS,
+    refundScheduleMs: options.refundScheduleMs ?? REFUND_SCHEDULE_MS,
     // No checks run by themselves; tests start them.
     reconcile: {
       intervalMs: 86_400_000,

@@ -17,8 +17,15 @@ export async function checkout(
   orderId: string,
   outcome: 'success' | 'failure' | 'callback_lost',
   webhooks = 'normal',
+  /** Paise; the order's amount if absent. */
+  amount?: number,
 ): Promise<Paid> {
-  const answer = await control<CheckoutAnswer>(sandboxUrl, 'checkout', { order_id: orderId, outcome, webhooks });
+  const answer = await control<CheckoutAnswer>(sandboxUrl, 'checkout', {
+    order_id: orderId,
+    outcome,
+    webhooks,
+    amount,
+  });
   return {
     razorpayOrderId: answer.razorpay_order_id,
     razorpayPaymentId: answer.razorpay_payment_id,

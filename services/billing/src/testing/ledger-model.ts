@@ -2,7 +2,7 @@ export type Operation =
   | { kind: 'grant'; key: number; credits: number; /** Null if the credits never expire. */ days: number | null }
   /** A payment of an order; a second payment of the same order grants nothing. */
   | { kind: 'purchase'; order: number; payment: number }
-  /** Of an API key with a budget, unless `apiKey` is null. */
+  /** Uses the budget of an API key, unless `apiKey` is null. */
   | { kind: 'hold'; hold: number; credits: number; apiKey: number | null }
   | { kind: 'budget'; apiKey: number; limits: BudgetLimits }
   /** A month ends in IST: all that was spent is of earlier months. */

@@ -159,7 +159,7 @@ export class LedgerRunner {
     }
   }
 
-  /** Moves what was spent a month back instead of the clock. Takes the account's lock, as for `expire`. */
+  /** Moves past spending back by a month instead of moving the clock. Takes the account's lock, as for `expire`. */
   private async endMonth(manager: EntityManager): Promise<void> {
     await manager.query(`SELECT lock_account($1)`, [this.userId]);
     await manager.query(

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 /** Signed effect of transfer `f` on the user's wallet. */
 const WALLET_SIGN = `CASE WHEN f.credit = 'wallet' THEN f.amount WHEN f.debit = 'wallet' THEN -f.amount ELSE 0 END`;
 
-/** What the invariants of single rows imply. Reads the whole ledger. */
+/** Checks the conditions that follow from the invariants of single rows. Reads the whole ledger. */
 const SUMS = {
   'available + held = the sum of posted entries': `
     SELECT FROM accounts a

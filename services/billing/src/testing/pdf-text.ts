@@ -7,6 +7,7 @@ export async function pdfText(bytes: Buffer): Promise<string> {
     parser.on('pdfParser_dataReady', () => resolve(parser.getRawTextContent()));
     parser.on('pdfParser_dataError', (error) => reject(error instanceof Error ? error : error.parserError));
   });
-  parser.parseBuffer(bytes, 0);
+  // pdf2json reads the whole memory behind a buffer, which others share.
+  parser.parseBuffer(Buffer.from(Uint8Array.from(bytes).buffer), 0);
   return (await read).replace(/[ \t]+/g, ' ');
 }

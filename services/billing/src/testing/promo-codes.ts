@@ -26,12 +26,12 @@ export function terms(changes: Partial<PromoCodeTerms> = {}): PromoCodeTerms {
 
 export function createCode(
   app: BillingTestApp,
-  changes: Partial<PromoCodeTerms> = {},
+  { reason = 'Bihu campaign', ...changes }: Partial<PromoCodeTerms & { reason: string }> = {},
   idempotencyKey = uuidv7(),
 ): Promise<PromoCode> {
   return app.calls.call(billingCalls.createPromoCode, {
     ...OPERATOR,
-    reason: 'Bihu campaign',
+    reason,
     idempotencyKey,
     ...terms(changes),
   });

@@ -74,3 +74,13 @@ export async function pay(stack: BillingTestApp, packId = 'starter'): Promise<Pa
   const { orderId, razorpayOrderId } = created;
   return { userId, paymentId: paid.razorpayPaymentId, transactionId, orderId, razorpayOrderId };
 }
+
+/** Pays 1 rupee for a pack of 99 rupees. Returns Razorpay's payment id. */
+export async function payUnmatched(stack: BillingTestApp): Promise<string> {
+  const { order: created } = await order(stack);
+  const paid = await checkout(stack.sandbox.url, created.razorpayOrderId, 'success', 'none', 100);
+  await stack.calls.call(billingCalls.verifyPayment, paid).catch((error: { code?: string }) => {
+    if (error.code !== 'payment_mismatch') throw error;
+  });
+  return paid.razorpayPaymentId;
+}

@@ -1,4 +1,4 @@
-import type { billingCalls } from '@luit/contracts/billing/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import {
   type AdminPayment,
   type AdminRefund,
@@ -11,6 +11,8 @@ import {
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { searchText } from '@luit/contracts/messages/search-text';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { firstIdAt } from '@luit/platform/database/first-id-at';
@@ -19,6 +21,7 @@ import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { ATTEMPT_COLUMNS, type AttemptsRow, toAttempts } from '../refunds/refund-attempts';
 import { REFUNDABLE_FOR, SELECT_TRANSACTIONS, toTransaction, type TransactionRow } from './transactions.service';
 
 export type TransactionFilter = RequestOf<typeof billingCalls.listAllTransactions>;
@@ -53,14 +56,14 @@ const MATCHING_IDS = `ARRAY(
   UNION ALL SELECT id FROM transactions WHERE hold_id IS NULL AND reference_id IN (lower($),
     (SELECT order_id::text FROM payments WHERE id = $), (SELECT id::text FROM orders WHERE razorpay_order_id = $))
   UNION ALL SELECT id FROM (SELECT id, description FROM transactions ORDER BY id DESC LIMIT ${SEARCHED_ROWS}) AS newest
-    WHERE strpos(lower(description), lower($)) > 0)`;
+    WHERE strpos(search_text(description), $) > 0)`;
 
 type Filter = Pick<TransactionFilter, 'userId' | 'words' | 'ofUsers' | 'from' | 'to'>;
 
 /** An id is made while its statement runs, `created_at` is the start of the transaction. */
 const ID_TOLERANCE_MS = 3_600_000;
 
-/** SQL conditions on `transactions t`. Those of a test account are listed only if it is asked for by its id. */
+/** SQL conditions on `transactions t`. Transactions of a test account are listed only if the filter names that account's id. */
 function toConditions({ userId, words, ofUsers = [], from, to }: Filter, type?: TransactionType): Conditions {
   const conditions = new Conditions();
   if (!userId) conditions.add('NOT is_test_account(t.user_id)');
@@ -70,7 +73,7 @@ function toConditions({ userId, words, ofUsers = [], from, to }: Filter, type?: 
   if (to) conditions.add('t.id < $ AND t.created_at < $', firstIdAt(to, ID_TOLERANCE_MS), to);
   if (words !== undefined) {
     const uuid = isUuid(words) ? words : null;
-    conditions.add(`t.id = ANY (${MATCHING_IDS})`, ofUsers, uuid, uuid, words, words, words, words);
+    conditions.add(`t.id = ANY (${MATCHING_IDS})`, ofUsers, uuid, uuid, words, words, words, searchText(words));
   }
   return conditions;
 }
@@ -81,6 +84,7 @@ export class AdminTransactionsService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
   /** @throws LuitError `validation_failed` */
+  @OnCall(billingCalls.listAllTransactions)
   async list(request: TransactionFilter): Promise<AdminPage> {
     const { limit, cursor, type, sort = '-created_at', ...filter } = request;
     const { by, after } = ORDERS[sort];
@@ -121,7 +125,10 @@ export class AdminTransactionsService {
   }
 
   /** Includes the payment behind a purchase or a refund. @throws LuitError `not_found` */
-  async get({ transactionId }: { transactionId: string }): Promise<Omit<AdminTransactionDetails, 'user_email'>> {
+  @OnCall(billingCalls.getTransaction)
+  async get({
+    transactionId,
+  }: RequestOf<typeof billingCalls.getTransaction>): Promise<Omit<AdminTransactionDetails, 'user_email'>> {
     const [row] = isUuid(transactionId)
       ? await this.database.query<TransactionRow[]>(`${SELECT_TRANSACTIONS} WHERE t.id = $2`, [
           REFUNDABLE_FOR,
@@ -141,8 +148,8 @@ export class AdminTransactionsService {
     );
     if (!payment) return null;
     const refunds = await this.database.query<RefundRow[]>(
-      `SELECT id, state, reason, amount_paise, credits, created_at, settled_at
-         FROM refunds WHERE payment_id = $1 ORDER BY created_at, id`,
+      `SELECT r.id, r.reason, r.amount_paise, r.credits, r.created_at, r.settled_at, ${ATTEMPT_COLUMNS}
+         FROM refunds r WHERE r.payment_id = $1 ORDER BY r.created_at, r.id`,
       [payment.id],
     );
     const { amount_paise, refundable, ...rest } = payment;
@@ -160,20 +167,18 @@ type PaymentRow = Pick<AdminPayment, 'id' | 'order_id' | 'razorpay_order_id' | '
   refundable: string;
 };
 
-type RefundRow = Pick<AdminRefund, 'id' | 'state' | 'reason'> & {
-  amount_paise: string;
-  credits: string;
-  created_at: Date;
-  settled_at: Date | null;
-};
+type RefundRow = Pick<AdminRefund, 'id' | 'reason'> &
+  AttemptsRow & { amount_paise: string; credits: string; created_at: Date; settled_at: Date | null };
 
-function toRefund({ amount_paise, credits, created_at, settled_at, ...rest }: RefundRow): AdminRefund {
+function toRefund(row: RefundRow): AdminRefund {
   return {
-    ...rest,
-    amountPaise: Number(amount_paise),
-    credits: Number(credits),
-    created_at: created_at.toISOString(),
-    settled_at: settled_at?.toISOString() ?? null,
+    id: row.id,
+    reason: row.reason,
+    ...toAttempts(row),
+    amountPaise: Number(row.amount_paise),
+    credits: Number(row.credits),
+    created_at: row.created_at.toISOString(),
+    settled_at: row.settled_at?.toISOString() ?? null,
   };
 }
 

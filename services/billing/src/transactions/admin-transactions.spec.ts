@@ -65,6 +65,17 @@ describe('admin transaction list', () => {
       after = page.transactions.at(-1)?.id;
     }
     expect(found).toEqual([-32, -7, -18, 1_000]);
+    const filtered = async (filters: object) => {
+      const page = await app.calls.call(billingCalls.pageTransactions, { userId, limit: 9, ...filters });
+      return page.transactions.map(({ amount }) => amount);
+    };
+    expect(await filtered({ type: 'usage' })).toEqual([-32, -7, -18]);
+    const statuses = await Promise.all(
+      (['pending', 'completed', 'reversed'] as const).map((status) => filtered({ status })),
+    );
+    expect(statuses.flat().sort()).toEqual([-18, -32, -7, 1_000]);
+    expect(await filtered({ createdUntil: '2020-01-01T00:00:00Z' })).toEqual([]);
+    expect(await filtered({ createdFrom: '2020-01-01T00:00:00Z', type: 'grant', status: 'pending' })).toEqual([]);
     const [{ id: after } = { id: '' }] = (await list({ userId: buyer.userId })).items;
     await expect(app.calls.call(billingCalls.pageTransactions, { userId, limit: 3, after })).rejects.toMatchObject({
       code: 'validation_failed',

@@ -1,10 +1,11 @@
-import type { billingCalls } from '@luit/contracts/billing/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import type { CreditTransaction, TransactionStatus, TransactionType } from '@luit/contracts/billing/transactions';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { OnCall } from '@luit/platform/calls/on-call';
 
 /** A row of `SELECT_TRANSACTIONS`. */
 export interface TransactionRow {
@@ -26,6 +27,8 @@ export interface TransactionRow {
   refunded_credits: string | null;
   refunded_paise: string | null;
   is_refunding: boolean | null;
+  /** For a purchase, of any of its refunds. */
+  is_delayed: boolean | null;
   has_credit_note: boolean | null;
   document: 'invoice' | 'receipt' | null;
   is_redemption: boolean;
@@ -36,14 +39,21 @@ export const REFUNDABLE_FOR = '30 days';
 /** Razorpay's minimum. */
 const MIN_REFUND_PAISE = 100;
 
+/** SQL: Razorpay has not accepted the refund in time, and operators know. */
+const isDelayed = (refund: string): string =>
+  `EXISTS (SELECT FROM overdue_refunds late WHERE late.id = ${refund} AND NOT late.is_accepted)`;
+const STATUS = `
+  CASE coalesce(h.state, r.state) WHEN 'held' THEN 'pending' WHEN 'released' THEN 'reversed'
+  WHEN 'requested' THEN 'pending' WHEN 'failed' THEN 'reversed' ELSE 'completed' END`;
+
 /** $1 is `REFUNDABLE_FOR`. */
 export const SELECT_TRANSACTIONS = `
   SELECT t.id, t.user_id, p.order_id, o.razorpay_order_id, t.type, t.amount, t.description, t.created_at, t.reference_id, t.balance_after, t.amount_paise,
-  CASE coalesce(h.state, r.state) WHEN 'held' THEN 'pending' WHEN 'released' THEN 'reversed'
-  WHEN 'requested' THEN 'pending' WHEN 'failed' THEN 'reversed' ELSE 'completed' END AS status,
+  ${STATUS} AS status,
   l.remaining AS unused_credits, l.created_at + $1::interval AS refundable_until,
   CASE WHEN l.remaining > 0 AND l.created_at >= now() - $1::interval THEN unused_paise(l.payment_id) END AS unused_paise,
   coalesce(r.state, external.state) = 'processed' AS has_credit_note, back.credits AS refunded_credits, back.paise AS refunded_paise, back.is_pending AS is_refunding,
+  coalesce(back.is_delayed, r.state = 'requested' AND ${isDelayed('r.id')}) AS is_delayed,
   CASE t.type WHEN 'purchase' THEN (SELECT i.kind FROM invoices i WHERE i.id = p.invoice_id) END AS document,
   t.type = 'grant' AND EXISTS (SELECT FROM promo_code_redemptions WHERE transfer_id = t.id) AS is_redemption
   FROM transactions t
@@ -54,7 +64,8 @@ export const SELECT_TRANSACTIONS = `
   LEFT JOIN refunds external ON external.id = c.id
   LEFT JOIN payments p ON p.id = coalesce(l.payment_id, r.payment_id, c.payment_id)
   LEFT JOIN orders o ON o.id = p.order_id
-  LEFT JOIN LATERAL (SELECT sum(credits) AS credits, sum(amount_paise) AS paise, bool_or(state = 'requested') AS is_pending
+  LEFT JOIN LATERAL (SELECT sum(credits) AS credits, sum(amount_paise) AS paise, bool_or(state = 'requested') AS is_pending,
+  bool_or(state = 'requested' AND ${isDelayed('refunds.id')}) AS is_delayed
   FROM refunds WHERE payment_id = l.payment_id AND state <> 'failed') back ON true`;
 
 @Injectable()
@@ -65,6 +76,7 @@ export class TransactionsService {
    * Newest first. The status of a usage follows its hold: `pending` while held, `completed` once captured, `reversed` once
    * released. The status of a card refund follows the refund. A purchase includes its refundable and refunded amounts.
    */
+  @OnCall(billingCalls.listTransactions)
   async list(
     request: RequestOf<typeof billingCalls.listTransactions>,
   ): Promise<{ transactions: CreditTransaction[]; total: number }> {
@@ -82,14 +94,22 @@ export class TransactionsService {
   }
 
   /** @throws LuitError `validation_failed` */
-  async page({ userId, limit, after }: RequestOf<typeof billingCalls.pageTransactions>): Promise<{
+  @OnCall(billingCalls.pageTransactions)
+  async page({ userId, limit, after, ...filters }: RequestOf<typeof billingCalls.pageTransactions>): Promise<{
     transactions: CreditTransaction[];
     hasMore: boolean;
   }> {
     const seq = after === undefined ? null : await this.seqOf(userId, after);
     const rows = await this.database.query<TransactionRow[]>(
-      `${SELECT_TRANSACTIONS} WHERE t.user_id = $2 AND ($3::bigint IS NULL OR t.seq < $3) ORDER BY t.seq DESC LIMIT $4`,
-      [REFUNDABLE_FOR, userId, seq, limit + 1],
+      `${SELECT_TRANSACTIONS}
+        WHERE t.user_id = $2 AND ($3::bigint IS NULL OR t.seq < $3) AND ($5::text IS NULL OR t.type = $5)
+          AND ($6::text IS NULL OR (${STATUS}) = $6) AND ($7::timestamptz IS NULL OR t.created_at >= $7)
+          AND ($8::timestamptz IS NULL OR t.created_at < $8)
+        ORDER BY t.seq DESC LIMIT $4`,
+      [
+        ...[REFUNDABLE_FOR, userId, seq, limit + 1],
+        ...[filters.type, filters.status, filters.createdFrom, filters.createdUntil].map((value) => value ?? null),
+      ],
     );
     return { transactions: rows.slice(0, limit).map(toTransaction), hasMore: rows.length > limit };
   }
@@ -121,6 +141,7 @@ export function toTransaction(row: TransactionRow): CreditTransaction {
     ...(row.document !== null && { document: row.document }),
     ...(row.has_credit_note && { hasCreditNote: true }),
     ...(row.is_redemption && { isRedemption: true }),
+    ...(row.type === 'refund' && row.is_delayed && { isDelayed: true }),
     ...refundOf(row),
   };
 }
@@ -129,7 +150,8 @@ function refundOf(row: TransactionRow): Pick<CreditTransaction, 'refundable' | '
   const amountPaise = Number(row.unused_paise ?? 0);
   const until = row.refundable_until?.toISOString();
   const isRefundable = until !== undefined && amountPaise >= MIN_REFUND_PAISE;
-  const status = row.is_refunding ? ('pending' as const) : ('completed' as const);
+  const pending = row.is_delayed ? ('delayed' as const) : ('pending' as const);
+  const status = row.is_refunding ? pending : ('completed' as const);
   return {
     ...(isRefundable && { refundable: { credits: Number(row.unused_credits), amountPaise, until } }),
     ...(row.refunded_paise !== null && {

@@ -1,8 +1,9 @@
-import type { billingCalls } from '@luit/contracts/billing/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import type { WebhookDetails, WebhookRow } from '@luit/contracts/billing/webhook-events';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { isUuid } from '@luit/platform/database/is-uuid';
@@ -46,7 +47,7 @@ type StoredWebhook = Omit<WebhookRow, 'receivedAt' | 'replayedAt' | 'canReplay'>
   hasBody: boolean;
 };
 
-/** Lists Razorpay's webhooks for operators, and replays those that had no effect. */
+/** Lists Razorpay's webhooks for operators, and replays webhooks that had no effect. */
 @Injectable()
 export class WebhookEventsService {
   constructor(
@@ -55,6 +56,7 @@ export class WebhookEventsService {
   ) {}
 
   /** Newest first. */
+  @OnCall(billingCalls.listWebhooks)
   async list({ limit, cursor, ...filter }: WebhookFilter): Promise<WebhookPage> {
     const [all, page] = [toConditions(filter), toConditions(filter)];
     if (cursor) page.add('id < $', cursor);
@@ -70,7 +72,8 @@ export class WebhookEventsService {
   }
 
   /** @throws LuitError `not_found` */
-  async get({ id }: { id: string }): Promise<WebhookDetails> {
+  @OnCall(billingCalls.getWebhook)
+  async get({ id }: RequestOf<typeof billingCalls.getWebhook>): Promise<WebhookDetails> {
     const [row] = await this.database.query<(StoredWebhook & { body: unknown })[]>(
       `SELECT ${COLUMNS}, body FROM webhook_events WHERE id = $1`,
       [id],
@@ -85,6 +88,7 @@ export class WebhookEventsService {
    *
    * @throws LuitError `not_found`; `conflict` if it took effect, was refused, or a newer webhook about the dispute was applied
    */
+  @OnCall(billingCalls.replayWebhook)
   replay({ id, adminId, reason }: WebhookReplay): Promise<{ outcome: WebhookRow['outcome'] }> {
     return this.database.transaction(async (manager) => {
       const [row] = await manager.query<(StoredWebhook & { body: unknown })[]>(

@@ -1,4 +1,7 @@
+import { billingCalls } from '@luit/contracts/billing/messages';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { LuitError } from '@luit/contracts/errors';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { addLogFields } from '@luit/platform/tracing/correlation';
 import { Injectable, Logger } from '@nestjs/common';
@@ -16,13 +19,6 @@ const SOURCE = 'razorpay';
 /** Refused webhooks that are stored per hour; forgers send more. */
 const MAX_REFUSED_PER_HOUR = 100;
 const MAX_EVENT_ID = 200;
-
-export interface Delivery {
-  /** Base64. */
-  rawBody: string;
-  signature: string;
-  eventId: string;
-}
 
 /** `payment.failed` is not final: the buyer may try again in the same checkout. */
 const SETTLING_EVENTS = ['payment.captured', 'order.paid', 'payment.failed'];
@@ -43,7 +39,12 @@ export class WebhooksService {
    *
    * @throws LuitError `invalid_signature`
    */
-  async receive({ rawBody, signature, eventId }: Delivery): Promise<{ isDuplicate: boolean }> {
+  @OnCall(billingCalls.receiveWebhook)
+  async receive({
+    rawBody,
+    signature,
+    eventId,
+  }: RequestOf<typeof billingCalls.receiveWebhook>): Promise<{ isDuplicate: boolean }> {
     const bytes = Buffer.from(rawBody, 'base64');
     const id = eventId || createHash('sha256').update(bytes).digest('hex');
     if (!this.razorpay.isWebhookSigned(bytes, signature)) {
@@ -86,7 +87,7 @@ export class WebhooksService {
     return (await this.settlement.settle(order, payment, 'webhook', manager)).outcome;
   }
 
-  /** Operators see that webhooks are refused, for example because the secret is wrong. Nothing of the body is stored. */
+  /** Lets operators see that Luit refuses webhooks, for example because the secret is wrong. Stores nothing of the body. */
   private async storeRefused(eventId: string): Promise<void> {
     await this.database.query(
       `INSERT INTO webhook_events (source, event_id, type, facts, outcome, reason)

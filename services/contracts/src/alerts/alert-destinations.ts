@@ -1,15 +1,24 @@
 import { z } from 'zod';
-import { empty, id, timestamp } from '../messages/fields';
+import { INPUT_LIMITS, TOO_LONG } from '../auth/limits';
+import { empty, httpUrl, id, optional, timestamp } from '../messages/fields';
 import { call, job } from '../messages/message';
 
 export const WEBHOOK_FORMATS = ['json', 'slack'] as const;
 
 /** Alert destinations, in addition to the emails to owners and operations. */
+export const alertDestinationBody = z.object({
+  kind: z.enum(['mail', 'webhook'], 'kind must be mail or webhook'),
+  address: optional(z.string().max(INPUT_LIMITS.email, TOO_LONG)).describe('Email address; for kind `mail`'),
+  url: optional(z.string().max(1_000, TOO_LONG)).describe('https URL; for kind `webhook`'),
+  format: optional(z.enum(WEBHOOK_FORMATS, 'format must be json or slack')),
+});
+export type AlertDestinationBody = z.infer<typeof alertDestinationBody>;
+
 const target = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('mail'), address: z.email().max(254) }),
   z.object({
     kind: z.literal('webhook'),
-    url: z.url({ protocol: /^https?$/ }).max(1_000),
+    url: httpUrl(1_000),
     format: z.enum(WEBHOOK_FORMATS),
   }),
 ]);

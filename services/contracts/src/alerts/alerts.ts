@@ -1,12 +1,14 @@
 import { z } from 'zod';
-import { operatorReason } from '../auth/audit-log';
+import { reasonBody } from '../auth/audit-log';
 import { INPUT_LIMITS, TOO_LONG } from '../auth/limits';
 import { cappedCount, cursor, empty, id, optional, pageSize, timestamp } from '../messages/fields';
+import { idPageQuery } from '../messages/query-fields';
 import { broadcast, call } from '../messages/message';
 
 const alertKind = z.enum([
   'payment_mismatch',
   'payment_not_granted',
+  'refund_overdue',
   'provider_down',
   'queue_not_draining',
   'disk_nearly_full',
@@ -32,7 +34,7 @@ const alertCause = z.object({
   kind: alertKind,
   /** Distinguishes causes of one kind, for example a provider's name. */
   subject: z.string(),
-  /** One sentence for operators: what is wrong, with figures. */
+  /** One sentence for operators: the problem, with figures. */
   summary: z.string(),
   /** One sentence: what to do about it. */
   action: z.string(),
@@ -72,6 +74,18 @@ const silentSource = z.object({
 /** A service that has not reported for three minutes: whether it has causes for alerts is unknown. */
 export type SilentSource = z.infer<typeof silentSource>;
 
+export const alertsQuery = idPageQuery.extend({ state: optional(z.enum(['open', 'closed'])) });
+export type AlertsQuery = z.infer<typeof alertsQuery>;
+export const acknowledgeBody = z.object({
+  note: optional(z.string().trim().max(INPUT_LIMITS.reason, TOO_LONG)).describe('For other operators'),
+});
+export type AcknowledgeBody = z.infer<typeof acknowledgeBody>;
+const MUTE = 'An alert can be muted for 5 minutes to 7 days';
+export const muteBody = reasonBody.extend({
+  minutes: z.int(MUTE).min(MUTE_MINUTES.min, MUTE).max(MUTE_MINUTES.max, MUTE),
+});
+export type MuteBody = z.infer<typeof muteBody>;
+
 export const alertCalls = {
   /**
    * All problems that the source sees now: a new one opens an alert and mails the owners and operations, a missing one closes its
@@ -88,7 +102,7 @@ export const alertCalls = {
     output: cappedCount.extend({
       items: z.array(alert),
       nextCursor: z.string().nullable(),
-      /** Alerts that are open now, and the muted ones among them, regardless of the filter. `total` counts those that match it. */
+      /** Open alerts, and the muted ones among them, regardless of the filter. `total` counts the alerts that match the filter. */
       open: z.number(),
       muted: z.number(),
       silentSources: z.array(silentSource),
@@ -96,7 +110,7 @@ export const alertCalls = {
   }),
   /** Marks an open alert; it stays listed. Repeating it replaces the note. Recorded in the audit log. `conflict` once it is closed. */
   acknowledgeAlert: call('auth.acknowledgeAlert', {
-    input: decision.extend({ note: optional(z.string().trim().max(INPUT_LIMITS.reason, TOO_LONG)) }),
+    input: decision.extend(acknowledgeBody.shape),
     output: z.object({ alert }),
   }),
   /**
@@ -104,7 +118,7 @@ export const alertCalls = {
    * like a new one. Recorded in the audit log. `conflict` once it is closed.
    */
   muteAlert: call('auth.muteAlert', {
-    input: decision.extend({ minutes: z.int().min(MUTE_MINUTES.min).max(MUTE_MINUTES.max), reason: operatorReason }),
+    input: decision.extend(muteBody.shape),
     output: z.object({ alert }),
   }),
   /** Ends the mute now, and pages. Recorded in the audit log. Idempotent; `conflict` once the alert is closed. */

@@ -1,4 +1,4 @@
-/** Audit log actions for reads of personal data by operators, and for every export, whoever requested it. */
+/** Audit log actions for operators' reads of personal data, and for every export by anyone. */
 export const ACCESS_ACTIONS = [
   'dashboard_viewed',
   'analytics_viewed',
@@ -16,7 +16,6 @@ export const ACCESS_ACTIONS = [
   'invoice_downloaded',
   'revenue_exported',
   'margin_exported',
-  'provider_bill_exported',
   'messages_listed',
   'content_reports_listed',
   'breach_accounts_exported',

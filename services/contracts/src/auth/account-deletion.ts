@@ -1,14 +1,24 @@
 import { z } from 'zod';
-import { empty, id } from '../messages/fields';
+import { empty, id, orDefault } from '../messages/fields';
 import { call } from '../messages/message';
 import { operatorReason } from './audit-log';
-import { device, passwordInput } from './sessions';
+import { device, passwordBody } from './sessions';
+
+/** For operators. */
+export const accountDeletionBody = z.object({
+  reason: operatorReason,
+  refund: orDefault(z.boolean('refund must be true or false').default(true)).describe(
+    'Whether unused credits are refunded to their payment method',
+  ),
+});
+export type AccountDeletionBody = z.infer<typeof accountDeletionBody>;
 
 const deletionRequester = z.union([
-  z.object({ password: passwordInput, device }),
-  z.object({ adminId: id, reason: operatorReason }),
+  passwordBody.extend({ device }),
+  /** `approvedBy` is the address of the second operator, for the audit log. */
+  accountDeletionBody.pick({ reason: true }).extend({ adminId: id, approvedBy: z.string().optional() }),
 ]);
-/** Who requests a deletion: the owner with the password, or an operator. */
+/** The requester of a deletion: the owner with the password, or an operator. */
 export type DeletionRequester = z.infer<typeof deletionRequester>;
 
 export const accountDeletionCalls = {

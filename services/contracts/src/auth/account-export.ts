@@ -19,13 +19,13 @@ export const accountExport = z.object({
       created_at: timestamp,
       last_used_at: timestamp,
       ended_at: timestamp.nullable(),
-      /** Where the device receives notifications. */
+      /** The push service endpoint of the device. */
       web_push: z.object({ endpoint: z.string(), created_at: timestamp }).nullable(),
     }),
   ),
   /** Which notices reach the user, and how. */
   notification_settings: z.array(notificationSetting),
-  /** What the user agreed to or withdrew, oldest first. */
+  /** The user's agreements and withdrawals, oldest first. */
   consents: z.array(consentRecord),
   /** API keys without their secrets, oldest first. */
   api_keys: z.array(

@@ -7,8 +7,8 @@ import { device, emailInput, passwordInput } from './sessions';
 const role = z.enum(OPERATOR_ROLES);
 
 /**
- * What a session may do depends on its second factor: `to_verify` after the password, `to_set_up` if the role requires one
- * that does not exist yet, `not_required` if there is none and none is required.
+ * The permissions of a session depend on its second factor: `to_verify` after the password, `to_set_up` if the role requires one that does
+ * not exist yet, `not_required` if there is none and none is required.
  */
 export const secondFactorState = z.enum(['verified', 'to_verify', 'to_set_up', 'not_required']);
 export type SecondFactorState = z.infer<typeof secondFactorState>;
@@ -49,7 +49,7 @@ export const adminCalls = {
       operator: operatorSession.optional(),
     }),
   }),
-  /** Addresses by id of those operators that exist. */
+  /** Addresses, by id, of the operators that exist. */
   getAdminEmails: call('auth.getAdminEmails', {
     input: z.object({ adminIds: z.array(id).max(200) }),
     output: z.object({ emails: z.record(z.string(), z.string()) }),

@@ -1,11 +1,25 @@
 import { z } from 'zod';
-import { cappedCount, cursor, empty, id, pageSize, timestamp } from '../messages/fields';
+import { exportPeriod, idPageQuery } from '../messages/query-fields';
+import { cappedCount, cursor, empty, id, optional, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { ACCESS_ACTIONS } from './access-actions';
-import { INPUT_LIMITS, REASON_MIN_LENGTH, TOO_LONG } from './limits';
+import { INPUT_LIMITS, REASON_MIN_LENGTH, REASON_REQUIRED, TOO_LONG } from './limits';
 
 /** Why an operator acts, for the audit log. */
-export const operatorReason = z.string().trim().min(REASON_MIN_LENGTH).max(INPUT_LIMITS.reason, TOO_LONG);
+export const operatorReason = z
+  .string(REASON_REQUIRED)
+  .trim()
+  .min(REASON_MIN_LENGTH, REASON_REQUIRED)
+  .max(INPUT_LIMITS.reason, TOO_LONG)
+  .describe('Reason for the audit log');
+
+/** The body of an action that only needs an operator's reason. */
+export const reasonBody = z.object({ reason: operatorReason });
+
+/** The amount again, which an operator types to confirm a large one. */
+export const confirmation = optional(z.string().max(20, TOO_LONG)).describe(
+  'The amount, repeated to confirm it; required above a limit from the settings',
+);
 
 /** As many as a bulk action has jobs. */
 const MAX_AFFECTED_USERS = 5_000;
@@ -36,9 +50,10 @@ export const auditAction = z.enum([
   'user_note_added',
   'user_view_started',
   'user_view_ended',
-  'saved_view_changed',
-  'saved_view_deleted',
   'payment_refunded',
+  'unmatched_payment_refunded',
+  'refund_retried',
+  'refund_paid_otherwise',
   'credits_adjusted',
   'pack_created',
   'pack_changed',
@@ -76,8 +91,6 @@ export const auditAction = z.enum([
   'alert_acknowledged',
   'alert_muted',
   'alert_unmuted',
-  'provider_bill_imported',
-  'provider_bill_withdrawn',
   'provider_price_added',
   'exchange_rate_added',
   'new_jobs_paused',
@@ -119,11 +132,11 @@ export const auditAction = z.enum([
 
 const auditEntry = z.object({
   id,
-  /** Null if the address belongs to no operator, or if customers exported their own data or changed their own API keys or webhooks. */
+  /** Null if no operator has this address, or if customers exported their own data or changed their own API keys or webhooks. */
   adminId: id.nullable(),
   adminEmail: z.string(),
   action: auditAction,
-  /** What the action was applied to, for example a user's id. */
+  /** The target of the action, for example a user's id. */
   subject: z.string().nullable(),
   details: z.record(z.string(), z.string()),
   createdAt: timestamp,
@@ -145,11 +158,27 @@ const accessRecord = auditEntry
 /** An access to personal data, recorded once by its id. `adminId` is null if customers access their own data. */
 export type AccessRecord = z.infer<typeof accessRecord>;
 
+const auditLogFilter = z.object({
+  // Postgres cannot store NUL in text.
+  subject: optional(
+    z
+      .string()
+      .max(INPUT_LIMITS.subject, TOO_LONG)
+      .regex(/^[^\0]*$/, 'This must be text'),
+  ).describe('The subject, for example a user’s id'),
+  user: optional(id).describe('Only actions that affected this account, including its jobs and payments'),
+  action: optional(z.enum(auditAction.options, 'Unknown action')),
+});
+export const auditLogQuery = idPageQuery.extend(auditLogFilter.shape);
+export type AuditLogQuery = z.infer<typeof auditLogQuery>;
+export const auditLogExportQuery = exportPeriod.extend(auditLogFilter.shape);
+export type AuditLogExportQuery = z.infer<typeof auditLogExportQuery>;
+
 export const auditLogCalls = {
   /** Returns after the entry is stored. */
   recordAccess: call('auth.recordAccess', { input: accessRecord, output: empty }),
   /**
-   * Newest first. `userId` selects what was done to an account, also through its jobs and payments. A bulk action is one entry: the
+   * Newest first. `userId` selects the actions on an account, including actions on its jobs and payments. A bulk action is one entry: the
    * entries of its jobs are listed only by their `subject` or `action`. `isWithoutAccess` excludes reads and exports.
    */
   listAuditLog: call('auth.listAuditLog', {
@@ -157,9 +186,9 @@ export const auditLogCalls = {
     input: z.object({
       limit: pageSize,
       cursor,
-      subject: z.string().max(INPUT_LIMITS.subject, TOO_LONG).optional(),
-      userId: id.optional(),
-      action: auditAction.optional(),
+      subject: auditLogFilter.shape.subject,
+      userId: auditLogFilter.shape.user,
+      action: auditLogFilter.shape.action,
       /** Recorded at or after `from` and before `to`. */
       from: timestamp.optional(),
       to: timestamp.optional(),

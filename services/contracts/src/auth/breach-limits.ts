@@ -20,7 +20,7 @@ export const MAX_BREACH_NOTICE = 10_000;
 /** Characters of a pasted list of ids and addresses. */
 export const MAX_BREACH_ACCOUNTS_TEXT = 40_000;
 
-/** What a draft leaves to operators. A text with any of them is not sent. */
+/** Placeholders that operators must fill in. A text that contains any of them is not sent. */
 export const BREACH_PLACEHOLDER = /\[[^[\]]*\]/;
 
 export const BREACH_TITLE_REQUIRED = 'Enter a title';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { cursor, empty, id, optional, pageSize, timestamp } from '../messages/fields';
+import { cursor, empty, id, optional, pageSize, timeInput, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
-import { operatorReason } from './audit-log';
+import { nameText } from '../messages/name-text';
+import { operatorReason, reasonBody } from './audit-log';
 import {
   BREACH_NOTICES,
   BREACH_SELECTIONS,
@@ -69,7 +70,7 @@ export type BreachDetails = z.infer<typeof breachDetails>;
 
 export const breachSelection = z.object({
   added: z.number(),
-  /** What was pasted and is no account, the first 20. */
+  /** The first 20 pasted entries that match no account. */
   unknown: z.array(z.string()),
   /** Reads and exports of the operator that name no single account, such as lists: look at them in the audit log. */
   unnamedReads: z.number(),
@@ -94,7 +95,7 @@ const breachMailing = z.object({
   recipients: z.int(),
   /** Queued so far. */
   mails: z.int(),
-  /** Whether all are queued, except those of accounts that were deleted in the meantime. */
+  /** True if all mails are queued, except to accounts that were deleted in the meantime. */
   isComplete: z.boolean(),
 });
 
@@ -112,17 +113,41 @@ export const breachMailings = z.object({
 export type BreachMailings = z.infer<typeof breachMailings>;
 
 const text = (message: string, max: number) => z.string(message).trim().min(1, message).max(max, TOO_LONG);
+const typedAgain = z.string().min(1).max(20, TOO_LONG);
+
+export const breachBody = z.object({
+  title: nameText(MAX_BREACH_TITLE, { required: BREACH_TITLE_REQUIRED, tooLong: TOO_LONG }),
+  description: text(BREACH_TEXT_REQUIRED, MAX_BREACH_TEXT).describe('What happened'),
+  noticedBy: text(NOTICED_BY_REQUIRED, INPUT_LIMITS.reason),
+  noticedAt: timeInput.describe('The clocks of 6 and 72 hours start at this time'),
+});
+export type BreachBody = z.infer<typeof breachBody>;
+export const breachAccountsBody = z.object({
+  kind: z
+    .enum(BREACH_SELECTIONS)
+    .describe(
+      '`accounts`: a list; `sessions`: sessions in use from `from` until `to`; `operator`: what an operator read in that time; `all`',
+    ),
+  accounts: optional(z.string().max(MAX_BREACH_ACCOUNTS_TEXT, TOO_LONG)).describe(
+    'Ids and email addresses, separated by spaces, commas or lines',
+  ),
+  operator: optional(z.string().max(INPUT_LIMITS.email, TOO_LONG)).describe('Email address of the operator'),
+  from: optional(timeInput),
+  to: optional(timeInput),
+});
+export type BreachAccountsBody = z.infer<typeof breachAccountsBody>;
+export const breachNoticeBody = z.object({ text: text(NOTICE_REQUIRED, MAX_BREACH_NOTICE) });
+export const sendBreachNoticeBody = reasonBody.extend({
+  confirmation: typedAgain.describe('The number of accounts to email, repeated to confirm it'),
+});
+export type SendBreachNoticeBody = z.infer<typeof sendBreachNoticeBody>;
+export const breachEventBody = z.object({ action: breachAction, text: operatorReason });
+export type BreachEventBody = z.infer<typeof breachEventBody>;
 
 export const breachCalls = {
   /** Starts the clocks of 6 and 72 hours, from `noticedAt`. `validation_failed` for a time in the future. */
   recordBreach: call('auth.recordBreach', {
-    input: z.object({
-      adminId: id,
-      title: text(BREACH_TITLE_REQUIRED, MAX_BREACH_TITLE),
-      description: text(BREACH_TEXT_REQUIRED, MAX_BREACH_TEXT),
-      noticedBy: text(NOTICED_BY_REQUIRED, INPUT_LIMITS.reason),
-      noticedAt: timestamp,
-    }),
+    input: breachBody.extend({ adminId: id }),
     output: breachDetails,
   }),
   /** Latest first. */
@@ -134,21 +159,11 @@ export const breachCalls = {
   /** `not_found` */
   getBreach: call('auth.getBreach', { input: z.object({ breachId: id }), output: breachDetails }),
   /**
-   * Adds affected accounts: those pasted as ids or addresses, those with a session that was in use within a time range, those that an
-   * operator read within a time range according to the audit log, or all. `validation_failed`; `conflict` after the breach was closed.
+   * Adds affected accounts: pasted ids or addresses, accounts with a session in use within a time range, accounts that an operator read
+   * within a time range according to the audit log, or all accounts. `validation_failed`; `conflict` after the breach was closed.
    */
   addBreachAccounts: call('auth.addBreachAccounts', {
-    input: z.object({
-      adminId: id,
-      breachId: id,
-      kind: z.enum(BREACH_SELECTIONS),
-      /** Ids and addresses, separated by spaces, commas or lines. */
-      accounts: optional(z.string().max(MAX_BREACH_ACCOUNTS_TEXT, TOO_LONG)),
-      /** Address of the operator. */
-      operator: optional(z.string().max(INPUT_LIMITS.email, TOO_LONG)),
-      from: optional(timestamp),
-      to: optional(timestamp),
-    }),
+    input: breachAccountsBody.extend({ adminId: id, breachId: id }),
     output: breachSelection,
     timeoutMs: 20_000,
   }),
@@ -164,12 +179,7 @@ export const breachCalls = {
     output: z.object({ items: z.array(breachAccount), nextCursor: z.string().nullable() }),
   }),
   saveBreachNotice: call('auth.saveBreachNotice', {
-    input: z.object({
-      adminId: id,
-      breachId: id,
-      kind: breachNoticeKind,
-      text: text(NOTICE_REQUIRED, MAX_BREACH_NOTICE),
-    }),
+    input: breachNoticeBody.extend({ adminId: id, breachId: id, kind: breachNoticeKind }),
     output: breachDetails,
   }),
   /** `not_found` */
@@ -184,12 +194,12 @@ export const breachCalls = {
    * in the audit log.
    */
   sendBreachNotice: call('auth.sendBreachNotice', {
-    input: z.object({ adminId: id, breachId: id, confirmation: z.string().min(1).max(20), reason: operatorReason }),
+    input: sendBreachNoticeBody.extend({ adminId: id, breachId: id }),
     output: empty,
   }),
   /** Records that somebody was informed, a note, or the end, as proof. `conflict` if it was recorded before or the breach was closed. */
   addBreachEvent: call('auth.addBreachEvent', {
-    input: z.object({ adminId: id, breachId: id, action: breachAction, text: operatorReason }),
+    input: breachEventBody.extend({ adminId: id, breachId: id }),
     output: breachDetails,
   }),
 };

@@ -1,4 +1,4 @@
-/** What users are asked to agree to. `age`: the statement about their age beside the sign-up button. */
+/** Texts that users are asked to agree to. `age`: the statement about their age beside the sign-up button. */
 export const CONSENT_NOTICES = ['terms', 'privacy', 'age', 'marketing'] as const;
 export type ConsentNotice = (typeof CONSENT_NOTICES)[number];
 
@@ -13,15 +13,21 @@ export const CONSENT_VERSIONS = {
   marketing: ['2026-11-27'],
 } as const satisfies Record<ConsentNotice, readonly [string, ...string[]]>;
 
-/** Nobody needs to agree to these, and an agreement can be withdrawn. The others end with the account. */
+/** Nobody needs to agree to these notices, and users can withdraw their agreement. Agreements to the others end with the account. */
 export const OPTIONAL_NOTICES: readonly ConsentNotice[] = ['marketing'];
 
-/** Where users agreed or withdrew. `banner`: when a new version asked again. */
+/** The place where users agreed or withdrew. `banner`: when a new version asked again. */
 export const CONSENT_SOURCES = ['sign_up', 'account', 'banner'] as const;
 export type ConsentSource = (typeof CONSENT_SOURCES)[number];
 
 export const UNKNOWN_NOTICE = 'There is no such notice.';
 export const UNKNOWN_NOTICE_VERSION = 'There is no such version of this notice.';
+
+/** The number of a version of a notice, 1 being the first; null if it is none of them. */
+export function versionNumberOf(notice: ConsentNotice, version: string): number | null {
+  const versions: readonly string[] = CONSENT_VERSIONS[notice];
+  return versions.indexOf(version) + 1 || null;
+}
 
 export function currentVersionOf(notice: ConsentNotice): string {
   const versions: readonly string[] = CONSENT_VERSIONS[notice];

@@ -33,34 +33,40 @@ export const consents = z.object({
     }),
   ),
 });
-/** What a user agreed to. */
+/** The notices that a user agreed to. */
 export type Consents = z.infer<typeof consents>;
 
 /** The versions that the sign-up page showed. Absent ones are the current versions, as the page would show them. */
 export const signUpConsents = z.object({
-  termsVersion: optional(z.enum(CONSENT_VERSIONS.terms, UNKNOWN_NOTICE_VERSION)),
-  privacyVersion: optional(z.enum(CONSENT_VERSIONS.privacy, UNKNOWN_NOTICE_VERSION)),
-  ageVersion: optional(z.enum(CONSENT_VERSIONS.age, UNKNOWN_NOTICE_VERSION)),
-  /** Absent means no. */
-  marketing: optional(z.boolean()),
+  termsVersion: optional(z.enum(CONSENT_VERSIONS.terms, UNKNOWN_NOTICE_VERSION)).describe(
+    'Which terms were shown; the current ones by default',
+  ),
+  privacyVersion: optional(z.enum(CONSENT_VERSIONS.privacy, UNKNOWN_NOTICE_VERSION)).describe(
+    'Which privacy policy was shown; the current one by default',
+  ),
+  ageVersion: optional(z.enum(CONSENT_VERSIONS.age, UNKNOWN_NOTICE_VERSION)).describe(
+    'Which statement about the user’s age was shown; the current one by default',
+  ),
+  marketing: optional(z.boolean()).describe('Whether the user wants emails about offers; no by default'),
 });
 export type SignUpConsents = z.infer<typeof signUpConsents>;
+
+export const consentBody = z.object({
+  notice,
+  version: z.iso.date(UNKNOWN_NOTICE_VERSION).describe('The version that the user was shown'),
+  given: z.boolean().describe('False withdraws, which only marketing allows'),
+  source: z.enum(['account', 'banner'], 'source must be account or banner').describe('Where the user decided'),
+});
+export type ConsentBody = z.infer<typeof consentBody>;
 
 export const consentCalls = {
   getConsents: call('auth.getConsents', { input: z.object({ userId: id }), output: consents }),
   /**
-   * Records that the user agrees to the current version of a notice, or withdraws. Idempotent: repeating what the user said last
-   * records nothing. `validation_failed` if the notice cannot be withdrawn; `conflict` if `version` is not the current one;
-   * `user_not_found`.
+   * Records that the user agrees to the current version of a notice, or withdraws. Idempotent: repeating the user's last choice records
+   * nothing. `validation_failed` if the notice cannot be withdrawn; `conflict` if `version` is not the current one; `user_not_found`.
    */
   changeConsent: call('auth.changeConsent', {
-    input: z.object({
-      userId: id,
-      notice,
-      version: day,
-      given: z.boolean(),
-      source: z.enum(['account', 'banner']),
-    }),
+    input: consentBody.extend({ userId: id }),
     output: consents,
   }),
 };

@@ -1,8 +1,8 @@
 import type { TakedownKind } from '../generation/takedown-kinds';
 
 /**
- * Hours in which a report is decided: those of the IT Rules of India as amended in February 2026, and for personal data those that
- * the privacy policy promises. Settings may change them.
+ * Hours within which a report is decided: the IT Rules of India as amended in February 2026 set them, and for personal data the privacy
+ * policy does.
  */
 export const DEFAULT_REPORT_LIMIT_HOURS: Record<TakedownKind, number> = {
   intimate_imagery: 2,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { takedownKind } from '../generation/takedowns';
+import { idPageQuery } from '../messages/query-fields';
 import { cursor, id, idempotencyKey, optional, page, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { operatorReason } from './audit-log';
@@ -11,9 +12,8 @@ import {
   REPORT_TEXT_TOO_LONG,
   TARGET_REQUIRED,
 } from './content-report-limits';
-import { TOO_LONG } from './limits';
-import { emailInput } from './sessions';
-import { languageInput } from './users';
+import { INPUT_LIMITS, INVALID_EMAIL, TOO_LONG } from './limits';
+import { clientLanguage, languageInput } from './users';
 
 export const reportKind = takedownKind;
 /** `answered` is a decision without a takedown or a rejection, for example that a grievance was settled. */
@@ -35,7 +35,7 @@ export const reportReceipt = z.object({
   decidedAt: timestamp.nullable(),
   answer: z.string().nullable(),
 });
-/** What everyone who knows the number of a report may see. */
+/** The public view of a report, for everyone who knows its number. */
 export type ReportReceipt = z.infer<typeof reportReceipt>;
 
 const reportEvent = z.object({
@@ -61,12 +61,36 @@ export const contentReport = reportReceipt.extend({
 /** A report as operators see it. */
 export type ContentReport = z.infer<typeof contentReport>;
 
-const fields = z.object({
+const reportFields = z.object({
   kind: z.enum(reportKind.options, REPORT_KIND_REQUIRED),
-  target: z.string(TARGET_REQUIRED).min(1, TARGET_REQUIRED).max(MAX_TARGET_CHARACTERS, TOO_LONG),
+  target: z
+    .string(TARGET_REQUIRED)
+    .min(1, TARGET_REQUIRED)
+    .max(MAX_TARGET_CHARACTERS, TOO_LONG)
+    .describe('The link or the ID of the video or photo'),
   text: z.string(REPORT_TEXT_REQUIRED).min(1, REPORT_TEXT_REQUIRED).max(MAX_REPORT_CHARACTERS, REPORT_TEXT_TOO_LONG),
-  email: optional(emailInput),
+  email: optional(z.string(INVALID_EMAIL).max(INPUT_LIMITS.email, TOO_LONG)).describe(
+    'Required for orders, grievances and personal data',
+  ),
 });
+export const contentReportBody = reportFields.extend({
+  language: clientLanguage('The language of the emails about the report'),
+  website: optional(z.string().max(1_000, TOO_LONG)).describe('Hidden field; reports that fill it in are not stored'),
+});
+export type ContentReportBody = z.infer<typeof contentReportBody>;
+export const contentReportsQuery = idPageQuery.extend({
+  status: z.enum(['open', 'decided'], 'status must be open or decided').default('open'),
+  kind: optional(reportKind),
+});
+export type ContentReportsQuery = z.infer<typeof contentReportsQuery>;
+/** `kind` is of the takedown. */
+export const reportDecisionBody = z.object({
+  decision: reportDecision.describe('`taken_down` takes the output down as well'),
+  answer: operatorReason,
+  kind: optional(reportKind).describe('Of the takedown; required for `taken_down`'),
+  requestId: optional(id).describe('The job of the output, required for `taken_down`'),
+});
+export type ReportDecisionBody = z.infer<typeof reportDecisionBody>;
 
 export const contentReportCalls = {
   /**
@@ -74,7 +98,7 @@ export const contentReportCalls = {
    * the first receipt, or fails with `idempotency_conflict` if the content differs.
    */
   postContentReport: call('auth.postContentReport', {
-    input: fields.extend({
+    input: reportFields.extend({
       requestId: optional(id),
       /** Language of the mails to the reporter. */
       language: optional(languageInput),
@@ -95,13 +119,7 @@ export const contentReportCalls = {
    * idempotent. Recorded in the audit log.
    */
   decideContentReport: call('auth.decideContentReport', {
-    input: z.object({
-      adminId: id,
-      reportId: id,
-      decision: reportDecision,
-      answer: operatorReason,
-      requestId: optional(id),
-    }),
+    input: reportDecisionBody.omit({ kind: true }).extend({ adminId: id, reportId: id }),
     output: contentReport,
   }),
 };

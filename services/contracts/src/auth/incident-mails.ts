@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { cursor, id, optional, page, pageSize, timestamp } from '../messages/fields';
+import { idPageQuery } from '../messages/query-fields';
+import { id, optional, page, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { incidentSelection } from '../operations/affected-jobs';
 import { operatorReason } from './audit-log';
@@ -23,7 +24,7 @@ const counts = z.object({
   guests: z.number(),
   /** Jobs of the recipients. */
   jobs: z.number(),
-  /** What these jobs cost, and how much of it was returned. */
+  /** The credits that these jobs cost, and the credits that were returned. */
   credits: z.number(),
   returnedCredits: z.number(),
   /** Jobs of blocked and deleted accounts, and of guests without an address; no one is mailed about them. */
@@ -39,7 +40,7 @@ export const incidentPreview = counts.extend({
   selection: z.string(),
   /** Names of the first ten recipients; null for a guest. */
   names: z.array(z.string().nullable()),
-  /** Whether the operator types the number of mails again. */
+  /** True if the operator must repeat the number of mails. */
   needsConfirmation: z.boolean(),
 });
 export type IncidentPreview = z.infer<typeof incidentPreview>;
@@ -80,6 +81,34 @@ export const incidentRecipient = z.object({
 });
 export type IncidentRecipient = z.infer<typeof incidentRecipient>;
 
+const SUBJECT = 'A subject is one line of text';
+
+export const incidentMailsBody = z.object({
+  mailingId: id.describe('The mailing that the preview returned'),
+  subject: z
+    .string(SUBJECT)
+    .trim()
+    .min(1, SUBJECT)
+    .regex(INCIDENT_SUBJECT_PATTERN, SUBJECT)
+    .max(MAX_INCIDENT_SUBJECT, TOO_LONG),
+  text: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_INCIDENT_TEXT, TOO_LONG)
+    .describe('Plain text; `{credits}` and `{jobs}` are replaced by the recipient’s numbers'),
+  reason: operatorReason,
+  includesMailed: optional(z.boolean()).describe(
+    'Also emails recipients who were already emailed about one of the jobs',
+  ),
+  confirmation: optional(z.string().max(20, TOO_LONG)).describe(
+    'The number of emails, repeated to confirm it; required above 100 recipients',
+  ),
+});
+export type IncidentMailsBody = z.infer<typeof incidentMailsBody>;
+export const incidentRecipientsQuery = idPageQuery.extend({ state: optional(incidentRecipientState) });
+export type IncidentRecipientsQuery = z.infer<typeof incidentRecipientsQuery>;
+
 export const incidentMailCalls = {
   /** Freezes the recipients. `validation_failed` for more than 5,000 jobs. */
   previewIncidentMails: call('auth.previewIncidentMails', {
@@ -92,30 +121,20 @@ export const incidentMailCalls = {
    * preview is older than an hour, was sent with another text, or everybody was mailed before; `validation_failed` for other placeholders or a wrong `confirmation`
    */
   queueIncidentMails: call('auth.queueIncidentMails', {
-    input: z.object({
-      adminId: id,
-      mailingId: id,
-      subject: z.string().trim().min(1).max(MAX_INCIDENT_SUBJECT, TOO_LONG).regex(INCIDENT_SUBJECT_PATTERN),
-      text: z.string().trim().min(1).max(MAX_INCIDENT_TEXT, TOO_LONG),
-      reason: operatorReason,
-      /** Mails also who was mailed about one of the jobs before. */
-      includesMailed: optional(z.boolean()),
-      /** The number of mails again; required for more than 100 recipients. */
-      confirmation: optional(z.string().max(20)),
-    }),
+    input: incidentMailsBody.extend({ adminId: id }),
     output: z.object({ mailingId: id }),
     timeoutMs: 20_000,
   }),
   /** Newest first. */
   listIncidentMailings: call('auth.listIncidentMailings', {
     isForOperators: true,
-    input: z.object({ limit: pageSize.max(100), cursor }),
+    input: idPageQuery,
     output: page(incidentMailing),
   }),
   /** A mailing and its recipients. `not_found` */
   getIncidentMailing: call('auth.getIncidentMailing', {
     isForOperators: true,
-    input: z.object({ mailingId: id, limit: pageSize.max(100), cursor, state: incidentRecipientState.optional() }),
+    input: incidentRecipientsQuery.extend({ mailingId: id }),
     output: page(incidentRecipient).extend({ mailing: incidentMailing }),
   }),
 };

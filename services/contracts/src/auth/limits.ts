@@ -41,6 +41,9 @@ export const INPUT_LIMITS = {
 export const TOO_LONG = 'This is too long';
 export const SEARCH_TOO_LONG = 'This search is too long';
 
+/** The access that survives a password reset: more than an account has of API keys, webhook endpoints and the like. */
+export const MAX_KEPT_ACCESS = 1_000;
+
 /** Characters of the reason that an operator gives for a dangerous action. */
 export const REASON_MIN_LENGTH = 3;
 export const REASON_REQUIRED = 'Please give a reason';
@@ -48,10 +51,3 @@ export const REASON_REQUIRED = 'Please give a reason';
 /** Characters of an operator's note on a user. */
 export const MAX_NOTE_CHARACTERS = 2_000;
 export const NOTE_REQUIRED = 'Please enter a note';
-
-/** Views of lists that an operator may save. */
-export const MAX_SAVED_VIEWS = 50;
-export const MAX_VIEW_NAME_CHARACTERS = 60;
-/** Characters of one filter of a view. */
-export const MAX_VIEW_PARAM_CHARACTERS = 320;
-export const VIEW_NAME_REQUIRED = 'Please enter a name';

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { empty, id, opaqueCursor, page, pageSize, timestamp } from '../messages/fields';
+import { pageQuery, searchWords } from '../messages/query-fields';
+import { empty, id, optional, page, timeInput, timestamp } from '../messages/fields';
 import { call, job } from '../messages/message';
 import { operatorReason } from './audit-log';
-import { INPUT_LIMITS, TOO_LONG } from './limits';
+import { INPUT_LIMITS } from './limits';
 import { languageInput } from './users';
 
 /** Characters of the error of an attempt. */
@@ -40,10 +41,12 @@ export const MAIL_KINDS = [
   'password_reset',
   'password_changed',
   'new_sign_in',
+  'access_granted',
   'export',
   'guest_access',
   'receipt',
   'refund',
+  'refund_delayed',
   'request_finished',
   'credits_expiring',
   'balance_low',
@@ -92,20 +95,20 @@ export const mailDetails = listedMail.extend({
 });
 export type MailDetails = z.infer<typeof mailDetails>;
 
+export const mailsQuery = pageQuery.extend({
+  q: searchWords(INPUT_LIMITS.email).describe('The recipient’s address, or the id of the email, its user or its order'),
+  state: optional(z.enum(MAIL_STATES)).describe('`expired`: its link was used or has expired'),
+  kind: optional(z.enum(MAIL_KINDS)),
+  from: optional(timeInput).describe('Queued at this time or later'),
+  to: optional(timeInput).describe('Queued before this time'),
+});
+export type MailsQuery = z.infer<typeof mailsQuery>;
+
 export const mailCalls = {
-  /** Newest first. `words` is the address of the recipient, or the id of the mail, its user, or its order. */
+  /** Newest first. */
   listMails: call('auth.listMails', {
     isForOperators: true,
-    input: z.object({
-      limit: pageSize.max(100),
-      cursor: opaqueCursor,
-      words: z.string().trim().min(1).max(INPUT_LIMITS.email, TOO_LONG).optional(),
-      state: z.enum(MAIL_STATES).optional(),
-      kind: z.enum(MAIL_KINDS).optional(),
-      /** Queued at or after `from` and before `to`. */
-      from: timestamp.optional(),
-      to: timestamp.optional(),
-    }),
+    input: mailsQuery.omit({ q: true }).extend({ words: mailsQuery.shape.q }),
     output: listedMails,
   }),
   /** `not_found` */

@@ -13,10 +13,10 @@ import { contentReportCalls } from './content-reports';
 import { quarterlyNoticeCalls } from './quarterly-notices';
 import { reportStatisticsCalls } from './report-statistics';
 import { incidentMailCalls } from './incident-mails';
+import { lastingAccessCalls, lastingAccessEvents } from './lasting-access';
 import { mailCalls } from './mails';
 import { notificationCalls } from './notifications';
 import { operatorCalls } from './operators';
-import { savedViewCalls } from './saved-views';
 import { sealedRecordCalls } from './sealed-records';
 import { sessionBroadcasts, sessionCalls } from './sessions';
 import { tokenBroadcasts, tokenCalls } from './tokens';
@@ -40,10 +40,10 @@ export const authCalls = {
   ...quarterlyNoticeCalls,
   ...reportStatisticsCalls,
   ...incidentMailCalls,
+  ...lastingAccessCalls,
   ...mailCalls,
   ...notificationCalls,
   ...operatorCalls,
-  ...savedViewCalls,
   ...sealedRecordCalls,
   ...sessionCalls,
   ...tokenCalls,
@@ -56,12 +56,13 @@ export const authCalls = {
 };
 
 export const authEvents = {
-  /** An address was confirmed for the first time; published once per account. `email` is lower-cased. */
+  /** An address was confirmed for the first time; published once per account. `email` is in its canonical spelling. */
   userConfirmed: event(
     'auth.userConfirmed',
     ['billing', 'generation'],
     z.object({ userId: id, email: z.string(), confirmedAt: timestamp }),
   ),
+  ...lastingAccessEvents,
   ...webhookEventContracts,
 };
 

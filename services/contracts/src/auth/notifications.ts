@@ -5,9 +5,13 @@ import { NOTIFICATION_CHANNELS, NOTIFICATION_KINDS, type NotificationKind } from
 
 const kinds = Object.keys(NOTIFICATION_KINDS) as NotificationKind[];
 
+const UNKNOWN_NOTIFICATION = 'There is no such notification.';
+
 export const notificationSetting = z.object({
-  kind: z.enum(kinds),
-  channel: z.enum(NOTIFICATION_CHANNELS),
+  kind: z.enum(kinds, UNKNOWN_NOTIFICATION),
+  channel: z
+    .enum(NOTIFICATION_CHANNELS, UNKNOWN_NOTIFICATION)
+    .describe('Push reaches the devices on which notifications are turned on'),
   isOn: z.boolean(),
 });
 export type NotificationSetting = z.infer<typeof notificationSetting>;

@@ -24,9 +24,6 @@ export const PERMISSIONS = {
   'profile.change': { roles: ALL },
   'second_factors.change': { roles: ALL, from: 'set_up', needsStepUp: true },
 
-  /** Also needs the permission of the list: `OPERATOR_LISTS`. */
-  'saved_views.use': { roles: ALL },
-
   'operators.read': { roles: ['owner'] },
   'operators.change': { roles: ['owner'], needsStepUp: true },
   'operators.sign_out': { roles: ['owner'] },
@@ -46,6 +43,7 @@ export const PERMISSIONS = {
   /** Shows everything that the user sees in the web app, read-only. */
   'users.view_as': { roles: ['owner', 'support'], needsStepUp: true },
   'users.note': { roles: ['owner', 'operations', 'support', 'finance'] },
+  /** Also needs `transactions.refund` if unused credits are worth money; otherwise it waits for approval. */
   'users.delete': { roles: ['owner', 'support'], isMoney: true, needsStepUp: true },
   /** Large grants also need step-up: `STEP_UP_CREDITS`. */
   'credits.adjust': { roles: ['owner', 'support', 'finance'], isMoney: true },
@@ -56,21 +54,21 @@ export const PERMISSIONS = {
   'webhooks.replay': { roles: ['owner', 'operations', 'finance'] },
   'invoices.read': { roles: ['owner', 'support', 'finance'] },
   'prices.read': { roles: ALL },
-  'prices.change': { roles: ['owner', 'finance'], isMoney: true },
+  'prices.change': { roles: ['owner', 'finance'], isMoney: true, needsStepUp: true },
+  /** Changes texts that providers get; their prices are part of the plans. */
+  'presets.change': { roles: ['owner', 'finance'] },
   'examples.read': { roles: ALL },
   /** Shows videos of customers to everyone, with their consent. */
   'examples.change': { roles: ['owner', 'operations', 'support'] },
   'promo_codes.read': { roles: ['owner', 'support', 'finance', 'read_only'] },
   /** Creates codes, which give credits away, and disables them. */
   'promo_codes.change': { roles: ['owner', 'finance'], isMoney: true, needsStepUp: true },
-  'provider_bills.import': { roles: ['owner', 'finance'], isMoney: true },
-  'provider_bills.withdraw': { roles: ['owner', 'finance'], isMoney: true, needsStepUp: true },
   'provider_costs.change': { roles: ['owner', 'finance'], isMoney: true },
   'settings.read': { roles: ALL },
   'settings.change': { roles: ['owner', 'finance'], isMoney: true },
 
   'approvals.read': { roles: ALL },
-  /** Also needs the permission of what is approved: `APPROVAL_PERMISSIONS`. */
+  /** Also needs the permission of the approved action: `APPROVAL_PERMISSIONS`. */
   'approvals.decide': { roles: ['owner', 'operations', 'support', 'finance'], isMoney: true, needsStepUp: true },
 
   'messages.read': { roles: ['owner', 'support', 'read_only'] },
@@ -83,12 +81,12 @@ export const PERMISSIONS = {
   /** Mails every user. */
   'quarterly_notices.send': { roles: ['owner'], needsStepUp: true },
 
-  /** Lists what is kept of deleted accounts, without its content. */
+  /** Lists the sealed records of deleted accounts, without their content. */
   'sealed.read': { roles: ['owner'] },
   'sealed.open': { roles: ['owner'], needsStepUp: true },
 
   'breaches.read': { roles: ['owner', 'operations'] },
-  /** Records breaches, the accounts that they affect, and what was done. */
+  /** Records breaches, the accounts that they affect, and the actions taken. */
   'breaches.change': { roles: ['owner', 'operations'] },
   'breaches.export': { roles: ['owner'], needsStepUp: true },
   /** Mails every affected account. */
@@ -127,8 +125,10 @@ export const PERMISSIONS = {
   'takedowns.lift': { roles: ['owner', 'operations', 'support'], needsStepUp: true },
   'callbacks.replay': { roles: ['owner', 'operations'] },
   'jobs.change': { roles: ['owner', 'operations', 'support'] },
+  /** Runs a job again for free, which gives its credits away. */
+  'jobs.retry': { roles: ['owner', 'operations', 'support'], isMoney: true, needsStepUp: true },
   'jobs.refund': { roles: ['owner', 'operations', 'support'], isMoney: true, needsStepUp: true },
-  /** Needs step-up if it refunds. */
+  /** Needs step-up if it refunds or retries. */
   'jobs.bulk': { roles: ['owner', 'operations'], isMoney: true },
   'jobs.apply_bulk': { roles: ['owner', 'operations'], isMoney: true, needsStepUp: true },
 } as const satisfies Record<string, Rule>;
@@ -151,7 +151,7 @@ export function isPermitted(role: OperatorRole, permission: Permission): boolean
   return ruleOf(permission).roles.includes(role);
 }
 
-/** Whether operators with this role need a second factor. */
+/** True if operators with this role need a second factor. */
 export function touchesMoney(role: OperatorRole): boolean {
   return PERMISSION_NAMES.some((permission) => ruleOf(permission).isMoney && isPermitted(role, permission));
 }

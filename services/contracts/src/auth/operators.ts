@@ -2,34 +2,59 @@ import { z } from 'zod';
 import { empty, id, optional, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { secondFactorState } from './admins';
-import { INPUT_LIMITS, MAX_NAME_CHARACTERS, NAME_REQUIRED, NAME_TOO_LONG, TOO_LONG } from './limits';
+import { CURRENT_PASSWORD_REQUIRED, INPUT_LIMITS, TOO_LONG } from './limits';
 import { OPERATOR_ROLES } from './operator-permissions';
-import { device, deviceSession, emailInput, linkToken, passwordInput } from './sessions';
+import { currentPassword, device, deviceSession, emailInput, linkToken, passwordInput } from './sessions';
 import { nameInput } from './users';
 
 const role = z.enum(OPERATOR_ROLES);
+const UNKNOWN_ROLE = 'Please choose a role';
 const json = z.record(z.string(), z.unknown());
 
 const passkeyId = z.string().min(1).max(INPUT_LIMITS.passkey, TOO_LONG);
+const CODE_REQUIRED = 'Please enter the code from your authenticator app';
+const code = z.string(CODE_REQUIRED).min(1, CODE_REQUIRED).max(INPUT_LIMITS.code, TOO_LONG);
 
-/** What a browser returns for a passkey. The library of auth checks the rest of it. */
+/** The browser's passkey response. The library of auth checks the rest of it. */
 export const passkeyResponse = z.object({
   id: passkeyId,
   rawId: passkeyId,
   type: z.literal('public-key'),
   response: json,
   clientExtensionResults: json,
-  authenticatorAttachment: optional(z.string().max(100)),
+  authenticatorAttachment: optional(z.string().max(100, TOO_LONG)),
 });
 export type PasskeyResponse = z.infer<typeof passkeyResponse>;
 
 /** One of a code of an authenticator app, a recovery code, or a passkey. */
-const secondFactorProof = z.object({
-  code: optional(z.string().max(INPUT_LIMITS.code, TOO_LONG)),
-  recoveryCode: optional(z.string().max(INPUT_LIMITS.code, TOO_LONG)),
+export const secondFactorProof = z.object({
+  code: optional(z.string().max(INPUT_LIMITS.code, TOO_LONG)).describe('The code from the authenticator app'),
+  recoveryCode: optional(z.string().max(INPUT_LIMITS.code, TOO_LONG)).describe('An unused recovery code'),
   passkey: optional(passkeyResponse),
 });
 export type SecondFactorProof = z.infer<typeof secondFactorProof>;
+
+export const operatorInvitationBody = z.object({
+  email: emailInput.meta({ example: 'mina@example.com' }),
+  role: z.enum(OPERATOR_ROLES, UNKNOWN_ROLE),
+});
+export type OperatorInvitationBody = z.infer<typeof operatorInvitationBody>;
+export const operatorChangeBody = z.object({
+  role: optional(z.enum(OPERATOR_ROLES, UNKNOWN_ROLE)),
+  isDisabled: optional(z.boolean()).describe('A disabled operator is signed out and cannot sign in'),
+});
+export type OperatorChangeBody = z.infer<typeof operatorChangeBody>;
+export const invitationAcceptanceBody = z.object({ name: nameInput, password: passwordInput, token: linkToken });
+export type InvitationAcceptanceBody = z.infer<typeof invitationAcceptanceBody>;
+export const operatorNameBody = z.object({ name: nameInput });
+export const operatorPasswordBody = z.object({
+  password: passwordInput,
+  currentPassword: currentPassword.min(1, CURRENT_PASSWORD_REQUIRED),
+});
+export type OperatorPasswordBody = z.infer<typeof operatorPasswordBody>;
+export const totpCodeBody = z.object({ code: code.meta({ example: '123456' }) });
+export const newPasskeyBody = z.object({ name: nameInput.meta({ example: 'Phone' }), response: passkeyResponse });
+export type NewPasskeyBody = z.infer<typeof newPasskeyBody>;
 
 const methods = z.object({ hasTotp: z.boolean(), hasPasskey: z.boolean(), isPasskeyPossible: z.boolean() });
 
@@ -94,14 +119,14 @@ export const operatorCalls = {
   }),
   /** Fails with `conflict` if the last active owner would lose the role or be disabled. */
   changeOperator: call('auth.changeOperator', {
-    input: ofOperator.extend({ role: optional(role), isDisabled: optional(z.boolean()) }),
+    input: ofOperator.extend(operatorChangeBody.shape),
     output: z.object({ operator }),
   }),
   signOutOperator: call('auth.signOutOperator', { input: ofOperator, output: z.object({ ended: z.int() }) }),
   /** For an operator who has lost every factor. Ends their sessions, too. */
   resetSecondFactors: call('auth.resetSecondFactors', { input: ofOperator, output: empty }),
   inviteOperator: call('auth.inviteOperator', {
-    input: byAdmin.extend({ email: emailInput, role }),
+    input: byAdmin.extend(operatorInvitationBody.shape),
     output: z.object({ invitation: operatorInvitation }),
   }),
   /** Mails a new link; the previous one stops working. */
@@ -111,17 +136,20 @@ export const operatorCalls = {
   }),
   revokeInvitation: call('auth.revokeInvitation', { input: ofInvitation, output: empty }),
   acceptInvitation: call('auth.acceptInvitation', {
-    input: z.object({ token: linkToken, name: nameInput, password: passwordInput, device }),
+    input: invitationAcceptanceBody.extend({ device }),
     output: z.object({ email: z.string() }),
     timeoutMs: 10_000,
   }),
 
   getOperatorIdentity: call('auth.getOperatorIdentity', { input: ofSession, output: operatorIdentity }),
   getOperatorProfile: call('auth.getOperatorProfile', { input: ofSession, output: operatorProfile }),
-  changeOperatorName: call('auth.changeOperatorName', { input: byAdmin.extend({ name: nameInput }), output: empty }),
-  /** Ends the operator's other sessions, and all views as a user. */
+  changeOperatorName: call('auth.changeOperatorName', {
+    input: operatorNameBody.extend({ adminId: id }),
+    output: empty,
+  }),
+  /** Ends the operator's other sessions, and all impersonation sessions. */
   changeOperatorPassword: call('auth.changeOperatorPassword', {
-    input: ofSession.extend({ currentPassword: passwordInput, password: passwordInput, device }),
+    input: operatorPasswordBody.extend({ ...ofSession.shape, device }),
     output: empty,
     timeoutMs: 10_000,
   }),
@@ -142,16 +170,13 @@ export const operatorCalls = {
   }),
   startTotp: call('auth.startTotp', { input: ofSession, output: z.object({ secret: z.string(), uri: z.string() }) }),
   confirmTotp: call('auth.confirmTotp', {
-    input: ofSession.extend({ code: z.string().min(1).max(INPUT_LIMITS.code, TOO_LONG) }),
+    input: ofSession.extend(totpCodeBody.shape),
     output: recoveryCodes,
   }),
   removeTotp: call('auth.removeTotp', { input: ofSession, output: empty }),
   startPasskeyRegistration: call('auth.startPasskeyRegistration', { input: ofSession, output: options }),
   registerPasskey: call('auth.registerPasskey', {
-    input: ofSession.extend({
-      name: z.string(NAME_REQUIRED).min(1, NAME_REQUIRED).max(MAX_NAME_CHARACTERS, NAME_TOO_LONG),
-      response: passkeyResponse,
-    }),
+    input: ofSession.extend(newPasskeyBody.shape),
     output: recoveryCodes,
   }),
   removePasskey: call('auth.removePasskey', { input: ofSession.extend({ passkeyId: id }), output: empty }),

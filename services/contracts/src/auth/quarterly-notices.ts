@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { empty, id, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { quarterInput } from '../operations/quarter-input';
-import { operatorReason } from './audit-log';
+import { reasonBody } from './audit-log';
+import { TOO_LONG } from './limits';
 import { mailText } from './mails';
 
 const sentNotice = z.object({
@@ -12,7 +13,7 @@ const sentNotice = z.object({
   reason: z.string(),
   /** Queued so far. */
   mails: z.int(),
-  /** Whether every user has a mail. */
+  /** True once every user has a mail. */
   isComplete: z.boolean(),
 });
 
@@ -27,8 +28,13 @@ export const quarterlyNotice = z.object({
   /** Null until it is sent. */
   sent: sentNotice.nullable(),
 });
-/** The mail that reminds every user of the rules, and tells how many reports the quarter had. */
+/** The mail that reminds every user of the rules, and gives the number of reports in the quarter. */
 export type QuarterlyNotice = z.infer<typeof quarterlyNotice>;
+
+export const quarterlyNoticeBody = reasonBody.extend({
+  confirmation: z.string().min(1).max(20, TOO_LONG).describe('The quarter, repeated to confirm it'),
+});
+export type QuarterlyNoticeBody = z.infer<typeof quarterlyNoticeBody>;
 
 export const quarterlyNoticeCalls = {
   getQuarterlyNotice: call('auth.getQuarterlyNotice', {
@@ -41,12 +47,7 @@ export const quarterlyNoticeCalls = {
    * `validation_failed` unless `confirmation` is the quarter; `forbidden` for an unknown operator. Recorded in the audit log.
    */
   sendQuarterlyNotice: call('auth.sendQuarterlyNotice', {
-    input: z.object({
-      adminId: id,
-      quarter: quarterInput,
-      confirmation: z.string().min(1).max(20),
-      reason: operatorReason,
-    }),
+    input: quarterlyNoticeBody.extend({ adminId: id, quarter: quarterInput }),
     output: empty,
   }),
 };

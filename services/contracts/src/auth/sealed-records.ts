@@ -10,7 +10,7 @@ export const sealedRecord = z.object({
   /** When the record itself is deleted. */
   deleteAt: timestamp,
 });
-/** What operators see of a sealed record without opening it. */
+/** The part of a sealed record that operators see without opening it. */
 export type SealedRecord = z.infer<typeof sealedRecord>;
 
 const sealedSession = z.object({

@@ -7,6 +7,7 @@ import {
   EMAIL_REQUIRED,
   INPUT_LIMITS,
   LINK_INCOMPLETE,
+  MAX_KEPT_ACCESS,
   PASSWORD_REQUIRED,
   TOO_LONG,
 } from './limits';
@@ -19,6 +20,9 @@ export const device = z.object({
   /** Issued by auth to this device at an earlier sign-up or sign-in; marks it as trusted. */
   token: optional(z.string()),
 });
+/** The origin of a request, for the mail about it. */
+export const requestSource = device.pick({ ip: true, userAgent: true });
+export type RequestSource = z.infer<typeof requestSource>;
 /** The device that opens a session, for the device list and the rate limits. */
 export type Device = z.infer<typeof device>;
 
@@ -60,57 +64,88 @@ export const deviceSession = z.object({
   ip: z.string(),
   created_at: timestamp,
   last_used_at: timestamp,
-  /** Whether it is the session that made the request. */
+  /** True for the session that made the request. */
   current: z.boolean(),
 });
 /** One signed-in device. */
 export type DeviceSession = z.infer<typeof deviceSession>;
 
-export const emailInput = z.string(EMAIL_REQUIRED).max(INPUT_LIMITS.email, TOO_LONG);
-export const passwordInput = z.string(PASSWORD_REQUIRED).max(INPUT_LIMITS.secret, TOO_LONG);
-export const linkToken = z.string(LINK_INCOMPLETE).max(INPUT_LIMITS.secret, TOO_LONG);
-const currentPassword = z.string(CURRENT_PASSWORD_REQUIRED).max(INPUT_LIMITS.secret, TOO_LONG);
-const refreshToken = z.string().max(INPUT_LIMITS.secret, TOO_LONG);
+export const emailInput = z
+  .string(EMAIL_REQUIRED)
+  .min(1, EMAIL_REQUIRED)
+  .max(INPUT_LIMITS.email, TOO_LONG)
+  .meta({ example: 'asha@example.com' });
+const secret = (required?: string) => z.string(required).max(INPUT_LIMITS.secret, TOO_LONG);
+export const passwordInput = secret(PASSWORD_REQUIRED).min(1, PASSWORD_REQUIRED);
+export const currentPassword = secret(CURRENT_PASSWORD_REQUIRED);
+export const linkToken = secret(LINK_INCOMPLETE).min(1, LINK_INCOMPLETE).describe('The token from the emailed link');
+const refreshToken = secret();
+
+export const emailBody = z.object({ email: emailInput });
+export const passwordBody = z.object({ password: passwordInput });
+export const linkBody = z.object({ token: linkToken });
+export const signInBody = z.object({ email: emailInput, password: passwordInput });
+export const signUpBody = z.object({
+  name: nameInput,
+  ...signInBody.shape,
+  language: optional(languageInput).describe('Of the account’s emails and notifications; English by default'),
+  ...signUpConsents.shape,
+});
+export type SignUpBody = z.infer<typeof signUpBody>;
+export const confirmBody = linkBody.extend({
+  password: optional(secret(PASSWORD_REQUIRED)).describe(
+    'Required if the link is opened on a device other than the one used to sign up',
+  ),
+});
+export type ConfirmBody = z.infer<typeof confirmBody>;
+const KEEP = 'Choose what to keep by its ids';
+export const newPasswordBody = passwordBody.extend({
+  currentPassword: optional(currentPassword).describe(
+    'Required in a normal session, but not after a password reset link',
+  ),
+  keep: optional(z.array(z.uuid(KEEP), KEEP).max(MAX_KEPT_ACCESS, KEEP)).describe(
+    'Ids of the API keys, webhook endpoints, push subscriptions and shared requests that keep their access; all others lose it. ' +
+      'By default none after a password reset link, and all in a normal session',
+  ),
+});
+export type NewPasswordBody = z.infer<typeof newPasswordBody>;
+export const refreshBody = z.object({ refresh_token: optional(refreshToken).describe('For clients without cookies') });
+export type RefreshBody = z.infer<typeof refreshBody>;
+const scope = z.enum(['local', 'others', 'global'], 'scope must be local, others or global');
+export const signOutBody = z.object({ scope: optional(scope) });
+export type SignOutBody = z.infer<typeof signOutBody>;
+
 const ofSession = z.object({ userId: id, sessionId: z.string() });
 const revokedSessionIds = z.object({ revokedSessionIds: z.array(id) });
 
 export const sessionCalls = {
   signUp: call('auth.signUp', {
-    /** `language` is English if it is absent. */
-    input: z.object({
-      name: nameInput,
-      email: emailInput,
-      password: passwordInput,
-      language: optional(languageInput),
-      ...signUpConsents.shape,
-      device,
-    }),
+    input: signUpBody.extend({ device }),
     output: z.object({ requires_email_confirmation: z.literal(true), user, device_token: z.string() }),
     timeoutMs: 10_000,
   }),
-  /** `password` is required if the link is opened on another device than the one that signed up. */
   confirmEmail: call('auth.confirmEmail', {
-    input: z.object({ token: linkToken, password: optional(passwordInput), device }),
+    input: confirmBody.extend({ device }),
     output: issuedSession,
     timeoutMs: 10_000,
   }),
   /** Emails a new confirmation link. */
-  resendConfirmation: call('auth.resendConfirmation', { input: z.object({ email: emailInput }), output: empty }),
+  resendConfirmation: call('auth.resendConfirmation', { input: emailBody, output: empty }),
   signIn: call('auth.signIn', {
-    input: z.object({ email: emailInput, password: passwordInput, device }),
+    input: signInBody.extend({ device }),
     output: issuedSession,
     timeoutMs: 10_000,
   }),
   /** Rotates the refresh token. The previous token stays valid until the new one is used, or for 10 s. */
   refresh: call('auth.refresh', { input: z.object({ refreshToken, device }), output: issuedSession }),
   signOut: call('auth.signOut', {
-    input: ofSession.extend({ scope: z.enum(['local', 'others', 'global']) }),
+    input: ofSession.extend({ scope }),
     output: revokedSessionIds,
   }),
   /** Mails a password reset link. */
-  requestPasswordReset: call('auth.requestPasswordReset', { input: z.object({ email: emailInput }), output: empty }),
+  requestPasswordReset: call('auth.requestPasswordReset', { input: emailBody, output: empty }),
   redeemPasswordReset: call('auth.redeemPasswordReset', {
-    input: z.object({ token: linkToken, device }),
+    input: linkBody.extend({ device }),
     output: passwordResetSession,
   }),
   /**
@@ -118,7 +153,7 @@ export const sessionCalls = {
    * requires `currentPassword`. A wrong one fails with `invalid_credentials` and counts as a sign-in attempt.
    */
   setPassword: call('auth.setPassword', {
-    input: ofSession.extend({ password: passwordInput, currentPassword: optional(currentPassword), device }),
+    input: newPasswordBody.extend({ ...ofSession.shape, device }),
     output: revokedSessionIds,
     timeoutMs: 10_000,
   }),

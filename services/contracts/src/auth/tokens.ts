@@ -9,7 +9,7 @@ export interface AccessTokenClaims {
   iss: 'luit';
   /** Session id. */
   sid: string;
-  /** `view`: of an operator who views as the user. It only reads. */
+  /** `view`: an operator's impersonation session. It only reads. */
   typ: 'access' | 'recovery' | 'view';
   email: string;
   name?: string;

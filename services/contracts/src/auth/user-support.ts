@@ -12,8 +12,17 @@ export const userNote = z.object({
   text: z.string(),
   created_at: timestamp,
 });
-/** What an operator noted about a user. Users do not see it; it is deleted with the account. */
+/** An operator's note about a user. Users do not see it; it is deleted with the account. */
 export type UserNote = z.infer<typeof userNote>;
+
+export const noteBody = z.object({
+  text: z
+    .string(NOTE_REQUIRED)
+    .trim()
+    .min(1, NOTE_REQUIRED)
+    .max(MAX_NOTE_CHARACTERS, TOO_LONG)
+    .describe('Plain text for other operators'),
+});
 
 const onUser = z.object({ userId: id, adminId: id });
 
@@ -36,7 +45,7 @@ export const userSupportCalls = {
   }),
   /** `user_not_found`, `account_closed` once the account was deleted. */
   addUserNote: call('auth.addUserNote', {
-    input: onUser.extend({ text: z.string().trim().min(1, NOTE_REQUIRED).max(MAX_NOTE_CHARACTERS, TOO_LONG) }),
+    input: onUser.extend(noteBody.shape),
     output: userNote,
   }),
   /** Newest first. */

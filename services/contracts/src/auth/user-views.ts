@@ -3,22 +3,22 @@ import { empty, id, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { operatorReason } from './audit-log';
 
-/** How long an operator may view as a user, minutes. It is the lifetime of an access token. */
+/** The length of an impersonation session, minutes. It is the lifetime of an access token. */
 export const USER_VIEW_MINUTES = 15;
 
 export const userView = z.object({ id, ends_at: timestamp });
-/** An operator views the web app as a user, without changing anything. */
+/** An operator uses the web app as a user in a read-only impersonation session. */
 export type UserView = z.infer<typeof userView>;
 
 export const userViewCalls = {
   /**
-   * Issues an access token that only reads as the user, ends after 15 minutes and cannot be renewed. It is no session of the
-   * user: it is in no list of devices and does not count as activity. `user_not_found`, `account_closed`
+   * Starts an impersonation session: issues a read-only access token for the user that ends after 15 minutes and cannot be renewed. It is
+   * not a session of the user: it is in no list of devices and does not count as activity. `user_not_found`, `account_closed`
    */
   startUserView: call('auth.startUserView', {
     input: z.object({ userId: id, adminId: id, reason: operatorReason }),
     output: userView.extend({ token: z.string() }),
   }),
-  /** Ends this operator’s view before it expires. Idempotent; `not_found` for another operator's view or user. */
+  /** Ends this operator’s impersonation session before it expires. Idempotent; `not_found` for another operator's session or user. */
   endUserView: call('auth.endUserView', { input: z.object({ userId: id, viewId: id, adminId: id }), output: empty }),
 };

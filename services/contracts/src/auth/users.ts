@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { id, optional, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
+import { nameText } from '../messages/name-text';
 import { operatorReason } from './audit-log';
-import { LANGUAGES, UNKNOWN_LANGUAGE } from './languages';
+import { DEFAULT_LANGUAGE, LANGUAGES, UNKNOWN_LANGUAGE } from './languages';
 import {
   INPUT_LIMITS,
   INVALID_BILLING_PROFILE,
@@ -14,18 +15,32 @@ import {
   TOO_LONG,
 } from './limits';
 
-export const nameInput = z.string(NAME_REQUIRED).max(MAX_NAME_CHARACTERS, NAME_TOO_LONG);
+export const nameInput = nameText(MAX_NAME_CHARACTERS, { required: NAME_REQUIRED, tooLong: NAME_TOO_LONG }).meta({
+  example: 'Asha',
+});
 
 /** Language of the account's mails and web pushes. */
-export const languageInput = z.enum(LANGUAGES, UNKNOWN_LANGUAGE);
+export const languageInput = z.enum(LANGUAGES, UNKNOWN_LANGUAGE).describe('Of the account’s emails and notifications');
+
+/** A language that a client names, which may be none of ours. */
+export const clientLanguage = (what: string) =>
+  optional(z.string().max(35, TOO_LONG)).meta({
+    description: `${what}, one of ${LANGUAGES.join(', ')}; any other means ${DEFAULT_LANGUAGE}`,
+    example: 'hi',
+  });
 
 export const billingProfile = z.object(
   {
-    name: nameInput,
+    name: nameInput.meta({ example: 'Asha Studio' }),
     /** Two-digit GST state code, for example `18` for Assam. */
-    state: z.string(STATE_REQUIRED).max(INPUT_LIMITS.gstState, STATE_REQUIRED),
-    /** The GSTIN must belong to that state. */
-    gstin: optional(z.string(INVALID_GSTIN).max(INPUT_LIMITS.gstin, INVALID_GSTIN)),
+    state: z
+      .string(STATE_REQUIRED)
+      .max(INPUT_LIMITS.gstState, STATE_REQUIRED)
+      .meta({ example: '18', description: 'GST state code' }),
+    /** The GSTIN must match this state. */
+    gstin: optional(z.string(INVALID_GSTIN).max(INPUT_LIMITS.gstin, INVALID_GSTIN)).meta({
+      example: '18AABCU9603R1ZX',
+    }),
   },
   INVALID_BILLING_PROFILE,
 );
@@ -49,18 +64,17 @@ export const user = z.object({
 });
 export type User = z.infer<typeof user>;
 
+/** A billing profile of null removes the stored one. Absent fields stay unchanged. */
+export const profileBody = z.object({
+  name: optional(nameInput),
+  language: optional(languageInput),
+  billingProfile: billingProfile.nullish(),
+});
+export type ProfileBody = z.infer<typeof profileBody>;
+
 export const userCalls = {
   getUser: call('auth.getUser', { input: z.object({ userId: id }), output: user }),
-  /** A billing profile of null removes the stored one. Absent fields stay unchanged. */
-  updateUser: call('auth.updateUser', {
-    input: z.object({
-      userId: id,
-      name: nameInput.optional(),
-      language: languageInput.optional(),
-      billingProfile: billingProfile.nullable().optional(),
-    }),
-    output: user,
-  }),
+  updateUser: call('auth.updateUser', { input: profileBody.extend({ userId: id }), output: user }),
   /** Finds the account with this address. `userId` is null if there is none. */
   findUser: call('auth.findUser', {
     input: z.object({ email: z.string().max(INPUT_LIMITS.email, TOO_LONG) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { empty, id } from '../messages/fields';
+import { empty, httpUrl, id, optional } from '../messages/fields';
 import { call, job } from '../messages/message';
+import { requestSource } from './sessions';
 
 export const MAX_PUSH_ENDPOINT = 1_000;
 /** An uncompressed point of P-256 in URL-safe base64. */
@@ -10,17 +11,19 @@ export const PUSH_AUTH = /^[\w-]{22}$/;
 /** Characters of the error of an attempt. */
 export const MAX_PUSH_ERROR = 500;
 
-const subscription = z.object({
-  /** Where the browser's push service accepts messages. Who knows it can address the browser, but not sign messages. */
-  endpoint: z.url({ protocol: /^https?$/ }).max(MAX_PUSH_ENDPOINT),
-  /** Keys of the browser, with which messages are encrypted (RFC 8291). */
-  p256dh: z.string().regex(PUSH_KEY),
-  auth: z.string().regex(PUSH_AUTH),
+const NOT_VALID = 'The subscription of the browser is not valid.';
+
+export const webPushSubscription = z.object({
+  /** Anyone who knows it can address the browser, but not sign messages. */
+  endpoint: httpUrl(MAX_PUSH_ENDPOINT, NOT_VALID).describe('Where the browser’s push service accepts messages'),
+  /** Keys that encrypt messages (RFC 8291). */
+  p256dh: z.string(NOT_VALID).regex(PUSH_KEY, NOT_VALID).describe('Public key of the browser'),
+  auth: z.string(NOT_VALID).regex(PUSH_AUTH, NOT_VALID).describe('Authentication secret of the browser'),
 });
-export type WebPushSubscription = z.infer<typeof subscription>;
+export type WebPushSubscription = z.infer<typeof webPushSubscription>;
 
 export const webPushState = z.object({
-  /** The key with which browsers subscribe; null if this installation has no keys for web push. */
+  /** The key that browsers subscribe with; null if this installation has no keys for web push. */
   publicKey: z.string().nullable(),
   /** The endpoint to which this session is subscribed. */
   endpoint: z.string().nullable(),
@@ -35,16 +38,16 @@ const webPushRequest = z.object({
   /** The encrypted message, base64. */
   body: z.string(),
 });
-/** A request that a worker makes. It contains neither the text of the message nor a key. */
+/** A request for a worker to make. It contains neither the text of the message nor a key. */
 export type WebPushRequest = z.infer<typeof webPushRequest>;
 
 const attempt = z.object({
   messageId: id,
   /** Response status of the push service; null without a response. */
   status: z.int().nullable(),
-  /** Why there is no answer. */
+  /** The reason why there is no answer. */
   error: z.string().max(MAX_PUSH_ERROR).nullable(),
-  /** When the push service wants to be asked again. */
+  /** The time after which the push service accepts the next attempt. */
   retryAfterSeconds: z.number().nullable(),
 });
 export type WebPushAttempt = z.infer<typeof attempt>;
@@ -56,7 +59,10 @@ export const webPushCalls = {
    * `validation_failed` for a key that is not a point of P-256, and outside local mode for an endpoint without TLS or at a private
    * address; `not_found` without keys for web push; `unauthorized` for a session that has ended.
    */
-  subscribeToWebPush: call('auth.subscribeToWebPush', { input: ofSession.extend(subscription.shape), output: empty }),
+  subscribeToWebPush: call('auth.subscribeToWebPush', {
+    input: ofSession.extend({ ...webPushSubscription.shape, from: optional(requestSource) }),
+    output: empty,
+  }),
   /** Idempotent. */
   unsubscribeFromWebPush: call('auth.unsubscribeFromWebPush', { input: ofSession, output: empty }),
   /** Null if it was delivered or abandoned, or its session has ended. */

@@ -1,7 +1,7 @@
 /** Endpoints of an account. */
 export const MAX_WEBHOOK_ENDPOINTS = 10;
 export const MAX_WEBHOOK_URL = 1_000;
-/** Hours for which messages are also signed with the previous secret of an endpoint. */
+/** Hours during which messages are also signed with the endpoint's previous secret. */
 export const SECRET_OVERLAP_HOURS = 24;
 /** After that long without a success, an endpoint is switched off, days. */
 export const MAX_FAILING_DAYS = 5;
@@ -12,7 +12,7 @@ export const MAX_WEBHOOK_RESPONSE = 1_024;
 /** Characters of the error of an attempt. */
 export const MAX_WEBHOOK_ERROR = 500;
 
-/** What an endpoint can be told about. */
+/** Events that an endpoint can subscribe to. */
 export const WEBHOOK_EVENTS = [
   'video.queued',
   'video.in_progress',

@@ -1,6 +1,20 @@
 import { z } from 'zod';
-import { cappedCount, cursor, empty, id, opaqueCursor, optional, page, pageSize, timestamp } from '../messages/fields';
+import {
+  cappedCount,
+  cursor,
+  empty,
+  httpUrl,
+  id,
+  idempotencyKey,
+  opaqueCursor,
+  optional,
+  page,
+  pageSize,
+  timeInput,
+  timestamp,
+} from '../messages/fields';
 import { call, event, job } from '../messages/message';
+import { requestSource } from './sessions';
 import {
   MAX_WEBHOOK_ERROR,
   MAX_WEBHOOK_RESPONSE,
@@ -10,8 +24,36 @@ import {
   WEBHOOK_OFF_REASONS,
 } from './webhook-limits';
 
-export const webhookUrl = z.url({ protocol: /^https?$/ }).max(MAX_WEBHOOK_URL);
-const webhookEvents = z.array(z.enum(WEBHOOK_EVENTS)).min(1).max(WEBHOOK_EVENTS.length);
+const EVENTS = `Choose at least one event of ${WEBHOOK_EVENTS.join(', ')}`;
+const webhookUrl = httpUrl(MAX_WEBHOOK_URL, 'Enter a URL that begins with https://').describe(
+  'Where events are sent to: https, at a public address',
+);
+const webhookEvents = z.array(z.enum(WEBHOOK_EVENTS, EVENTS), EVENTS).min(1, EVENTS).max(WEBHOOK_EVENTS.length, EVENTS);
+
+export const webhookEndpointBody = z.object({ url: webhookUrl, events: webhookEvents });
+export type WebhookEndpointBody = z.infer<typeof webhookEndpointBody>;
+/** Fields that are absent stay as they are. */
+export const webhookEndpointChangeBody = z.object({
+  url: optional(webhookUrl),
+  events: optional(webhookEvents),
+  isOn: optional(z.boolean()).describe('Whether events are delivered'),
+});
+export type WebhookEndpointChangeBody = z.infer<typeof webhookEndpointChangeBody>;
+/** Field names of the public API. */
+export const webhookEndpointUpdateBody = webhookEndpointChangeBody
+  .omit({ isOn: true })
+  .extend({ enabled: webhookEndpointChangeBody.shape.isOn });
+export type WebhookEndpointUpdateBody = z.infer<typeof webhookEndpointUpdateBody>;
+/** Deliveries of a time that are sent again. */
+export const deliveriesReplayBody = z.object({
+  from: timeInput.describe('Deliveries that were queued since then'),
+  to: timeInput.describe('Deliveries that were queued before then'),
+  onlyFailed: optional(z.boolean()).describe(
+    'Whether to leave out those that have been delivered; by default they are sent again',
+  ),
+  dryRun: optional(z.boolean()).describe('Whether to only count them'),
+});
+export type DeliveriesReplayBody = z.infer<typeof deliveriesReplayBody>;
 
 export const webhookEndpoint = z.object({
   id,
@@ -78,7 +120,7 @@ export type OperatorWebhookEndpoint = z.infer<typeof operatorWebhookEndpoint>;
 export const failingWebhookEndpoint = operatorWebhookEndpoint
   .omit({ events: true, previousSecretExpiresAt: true })
   .extend({ failingSince: timestamp, user_id: id, user_email: z.string() });
-/** An endpoint at which every attempt fails, or whose owner has not turned it on again since. */
+/** An endpoint where every attempt fails, or that its owner has not turned on again since. */
 export type FailingWebhookEndpoint = z.infer<typeof failingWebhookEndpoint>;
 
 const webhookRequest = z.object({
@@ -87,7 +129,7 @@ const webhookRequest = z.object({
   headers: z.record(z.string(), z.string()),
   body: z.string(),
 });
-/** A request that a worker makes. It is signed, and contains no secret. */
+/** A request for a worker to make. It is signed, and contains no secret. */
 export type SignedWebhook = z.infer<typeof webhookRequest>;
 
 const attempt = z.object({
@@ -95,21 +137,11 @@ const attempt = z.object({
   /** Null without a response. */
   status: z.int().nullable(),
   durationMs: z.int().min(0),
-  /** Why there is no response. */
+  /** The reason why there is no response. */
   error: z.string().max(MAX_WEBHOOK_ERROR).nullable(),
   response: z.string().max(MAX_WEBHOOK_RESPONSE),
 });
 export type WebhookAttempt = z.infer<typeof attempt>;
-
-const webhookReplay = z.object({
-  /** When the deliveries were queued. */
-  from: timestamp,
-  /** Exclusive. */
-  to: timestamp,
-  /** Leaves out those that have been delivered. */
-  onlyFailed: z.boolean(),
-  dryRun: z.boolean(),
-});
 
 const ofUser = z.object({ userId: id });
 const ofEndpoint = ofUser.extend({ endpointId: id });
@@ -120,24 +152,36 @@ export const webhookCalls = {
     input: ofUser,
     output: z.object({ endpoints: z.array(webhookEndpoint) }),
   }),
-  /** `conflict` if the account has too many; outside local mode `validation_failed` without TLS or for a private address. */
+  /**
+   * Repeating an idempotency key returns the endpoint and its secret again; `conflict` once the secret was replaced or a day has passed,
+   * `idempotency_conflict` with different input. `conflict` if the account has too many; outside local mode `validation_failed` without TLS or
+   * for a private address.
+   */
   createWebhookEndpoint: call('auth.createWebhookEndpoint', {
-    input: ofUser.extend({ url: webhookUrl, events: webhookEvents }),
+    input: webhookEndpointBody.extend({
+      userId: id,
+      from: optional(requestSource),
+      /** The key of the API client that asks; absent for a signed-in person. */
+      apiKeyId: id.optional(),
+      idempotencyKey: optional(idempotencyKey),
+    }),
     output: issuedEndpoint,
   }),
-  /** Changes the fields that are present. Turning an endpoint on forgets its failures. `not_found`, `validation_failed` */
+  /** Turning an endpoint on forgets its failures. `not_found`, `validation_failed` */
   updateWebhookEndpoint: call('auth.updateWebhookEndpoint', {
-    input: ofEndpoint.extend({
-      url: optional(webhookUrl),
-      events: optional(webhookEvents),
-      isOn: optional(z.boolean()),
-    }),
+    input: webhookEndpointChangeBody.extend({ ...ofEndpoint.shape, from: optional(requestSource) }),
     output: webhookEndpoint,
   }),
   /** Deletes an endpoint with its deliveries. Idempotent. */
   deleteWebhookEndpoint: call('auth.deleteWebhookEndpoint', { input: ofEndpoint, output: empty }),
-  /** Issues a new secret. Deliveries are signed with the previous one as well for 24 hours; an older one ends. `not_found` */
-  rotateWebhookSecret: call('auth.rotateWebhookSecret', { input: ofEndpoint, output: issuedEndpoint }),
+  /**
+   * Issues a new secret. Deliveries are signed with the previous one as well for 24 hours; an older one ends. Repeating the last
+   * idempotency key returns the same secret. `not_found`
+   */
+  rotateWebhookSecret: call('auth.rotateWebhookSecret', {
+    input: ofEndpoint.extend({ from: optional(requestSource), idempotencyKey: optional(idempotencyKey) }),
+    output: issuedEndpoint,
+  }),
   /** Queues a test event. `not_found`, `conflict` for an endpoint that is off */
   testWebhookEndpoint: call('auth.testWebhookEndpoint', { input: ofEndpoint, output: webhookDelivery }),
   /** Newest first. `not_found` */
@@ -145,7 +189,7 @@ export const webhookCalls = {
     input: ofEndpoint.extend({ limit: pageSize.max(100), cursor }),
     output: webhookDeliveries,
   }),
-  /** Lists the failing endpoints of all active accounts, except those that their owners turned off; the longest failing come first. */
+  /** Lists the failing endpoints of all active accounts, except the ones that their owners turned off; the longest failing come first. */
   listFailingWebhookEndpoints: call('auth.listFailingWebhookEndpoints', {
     isForOperators: true,
     input: z.object({ limit: pageSize.max(100), cursor: opaqueCursor }),
@@ -157,12 +201,12 @@ export const webhookCalls = {
     output: webhookDelivery,
   }),
   /**
-   * Delivers those that have ended of a time again, oldest first, with their ids, up to a hundred a second: how many, at most
-   * `MAX_REPLAYED_WEBHOOKS`. A dry run only counts them. The same request within a minute starts nothing more. `not_found`,
-   * `validation_failed` for too many, `conflict` while others are being sent again or the endpoint is off
+   * Redelivers the finished webhooks of a time range with their ids, oldest first, up to a hundred a second. Returns their number, at most
+   * `MAX_REPLAYED_WEBHOOKS`. A dry run only counts them. The same request within a minute starts no second replay. `not_found`,
+   * `validation_failed` for too many, `conflict` while another replay runs or the endpoint is off
    */
   replayWebhookDeliveries: call('auth.replayWebhookDeliveries', {
-    input: ofEndpoint.extend(webhookReplay.shape).refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
+    input: ofEndpoint.extend(deliveriesReplayBody.shape).refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
       message: 'ends before it begins',
       path: ['to'],
     }),
@@ -184,7 +228,7 @@ const webhookAccount = z.object({
   userId: id,
   /** Rises with each change of the account. */
   version: z.number(),
-  /** Whether it has an endpoint that is on. */
+  /** True if the account has an enabled endpoint. */
   isActive: z.boolean(),
 });
 export type WebhookAccount = z.infer<typeof webhookAccount>;

@@ -18,7 +18,7 @@ export const apiKeyBudget = z.object({
   /** When the next month begins in IST. */
   resetsAt: timestamp,
 });
-/** What an API key may spend, and what it has spent. */
+/** The spending limits of an API key, and what it has spent. */
 export type ApiKeyBudget = z.infer<typeof apiKeyBudget>;
 
 export const apiKeyBudgetCalls = {
@@ -58,8 +58,8 @@ export type ApiKeyBudgetExhausted = z.infer<typeof apiKeyBudgetExhausted>;
 
 export const apiKeyBudgetEvents = {
   /**
-   * A budget has nothing left, or did not cover a request: once per key and month, and once for its total, until its owner changes the
-   * budget. Auth tells the endpoints.
+   * A budget is used up, or did not cover a request. Published once per key and month, and once for its total, until the owner changes the
+   * budget. Auth sends it to the webhook endpoints.
    */
   apiKeyBudgetExhausted: event('billing.apiKeyBudgetExhausted', ['auth'], apiKeyBudgetExhausted),
 };

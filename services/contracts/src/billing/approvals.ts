@@ -1,15 +1,32 @@
 import { z } from 'zod';
 import { operatorReason } from '../auth/audit-log';
-import { creditCount, cursor, id, idempotencyKey, page, pageSize, timestamp } from '../messages/fields';
+import { planCredits } from '../generation/plans';
+import {
+  creditCount,
+  cursor,
+  id,
+  idempotencyKey,
+  orDefault,
+  page,
+  pageSize,
+  paise,
+  timestamp,
+} from '../messages/fields';
+import { idPageQuery } from '../messages/query-fields';
 import { call } from '../messages/message';
 import { MAX_RUPEES, MIN_REFUND_PAISE } from './limits';
+import { adminCreditPack, packFields, packId } from './packs';
 import { promoCodeTerms } from './promo-codes';
+import { paidReference } from './refunds';
 import { billingSettings } from './settings';
 
 /** How long a request waits for a second operator. */
 export const APPROVAL_HOURS = 24;
 
-/** What a second operator approves. */
+const { approveAbove, signupGrant } = billingSettings.shape;
+const pricedPack = z.object({ id: z.string(), price: z.number(), credits: z.number() });
+
+/** Actions that a second operator approves. */
 export const approvalAction = z.discriminatedUnion('kind', [
   /** Sets the available credits of a user, if they still are `expectedCredits`. */
   z.object({ kind: z.literal('credits'), userId: id, credits: creditCount, expectedCredits: creditCount }),
@@ -21,11 +38,37 @@ export const approvalAction = z.discriminatedUnion('kind', [
       .min(MIN_REFUND_PAISE)
       .max(MAX_RUPEES * 100),
   }),
+  /** Refunds the rest of a payment that does not match its order. */
+  z.object({ kind: z.literal('unmatched_refund'), paymentId: z.string().max(60) }),
+  /** Records that an owed refund was paid outside Razorpay. */
+  z.object({ kind: z.literal('refund_paid_otherwise'), refundId: id, reference: paidReference }),
   z.object({ kind: z.literal('job_refund'), jobId: id }),
   /** Refunds exactly the jobs of a preview. */
   z.object({ kind: z.literal('jobs_refund'), previewId: id }),
-  /** Raises the limits above which approvals are needed, or turns them off. */
-  z.object({ kind: z.literal('limits'), approveAbove: billingSettings.shape.approveAbove }),
+  /** Runs a job again for free. */
+  z.object({ kind: z.literal('job_retry'), jobId: id }),
+  /** Runs exactly the jobs of a preview again for free. */
+  z.object({ kind: z.literal('jobs_retry'), previewId: id }),
+  /** Raises the limits above which approvals are needed, or turns them off, if they still are as expected. */
+  z.object({ kind: z.literal('limits'), approveAbove, expected: approveAbove }),
+  /** Sets what new accounts get, if it still is as expected. */
+  z.object({ kind: z.literal('signup_grant'), signupGrant, expected: signupGrant }),
+  /** Creates a pack, or changes one that still is as expected, while the cheapest pack on sale stays the same. */
+  z.object({
+    kind: z.literal('pack'),
+    packId,
+    changes: packFields.partial(),
+    isArchived: z.boolean().optional(),
+    /** Null for a new pack. */
+    expected: adminCreditPack.nullable(),
+    cheapest: pricedPack.nullable(),
+  }),
+  /** Sets the credits of a plan, if it still costs as many as expected. */
+  z.object({ kind: z.literal('plan'), planId: z.string().max(60), credits: planCredits, expectedCredits: planCredits }),
+  /** Makes takedowns return credits. */
+  z.object({ kind: z.literal('takedown_credits') }),
+  /** Deletes an account with unused credits that are still worth at most `amountPaise`, with or without a refund. */
+  z.object({ kind: z.literal('account_deletion'), userId: id, wantsRefund: z.boolean(), amountPaise: paise }),
   /** Creates a promotional code. */
   promoCodeTerms.extend({ kind: z.literal('promo_code') }),
 ]);
@@ -35,10 +78,13 @@ export const approvalState = z.enum(['pending', 'approved', 'executed', 'failed'
 /** `approved`: it is being executed. `failed`: it was approved and turned out to be impossible. */
 export type ApprovalState = z.infer<typeof approvalState>;
 
-/** In a preview: what the requester did to this user, and may give with codes, without approval within a day before, in paise or credits. */
+/**
+ * In a preview: the sum of the requester's unapproved changes to this user and of the requester's codes, within a day before, in paise or
+ * credits.
+ */
 export const WITHOUT_APPROVAL = 'withoutApproval';
 
-/** What the requester saw, by name: credits, paise and counts as numbers. */
+/** The values that the requester saw, by name: credits, paise and counts as numbers. */
 const approvalPreview = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 export type ApprovalPreview = z.infer<typeof approvalPreview>;
 
@@ -52,7 +98,7 @@ export const approval = z.object({
   requestedBy: z.string(),
   requested_at: timestamp,
   expires_at: timestamp,
-  /** Who approved, declined or withdrew it; null before. */
+  /** The operator who approved, declined or withdrew it; null before. */
   decidedBy: z.string().nullable(),
   decided_at: timestamp.nullable(),
   /** Why it was declined. */
@@ -67,6 +113,11 @@ export type Approval = z.infer<typeof approval>;
 const byOperator = z.object({ adminId: id, operatorEmail: z.string().max(320) });
 const ofApproval = byOperator.extend({ approvalId: z.string() });
 
+export const approvalsQuery = idPageQuery.extend({
+  state: orDefault(z.enum(['pending', 'all']).default('all')),
+});
+export type ApprovalsQuery = z.infer<typeof approvalsQuery>;
+
 export const approvalCalls = {
   /** A repeated key of the same operator returns the first request; `idempotency_conflict` for another action. */
   requestApproval: call('billing.requestApproval', {
@@ -78,13 +129,13 @@ export const approvalCalls = {
     }),
     output: approval,
   }),
-  /** Newest first, with the number of those that wait for a decision. */
+  /** Newest first, with the number of requests that wait for a decision. */
   listApprovals: call('billing.listApprovals', {
     isForOperators: true,
     input: z.object({ limit: pageSize, cursor, isPending: z.boolean().optional() }),
     output: page(approval).extend({ pending: z.number() }),
   }),
-  /** Whether this operator requested approval under this key, whatever the outcome. */
+  /** True if this operator requested approval under this key, regardless of the outcome. */
   wasApprovalRequested: call('billing.wasApprovalRequested', {
     isForOperators: true,
     input: z.object({ adminId: id, idempotencyKey: z.string() }),

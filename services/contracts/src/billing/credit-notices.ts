@@ -21,12 +21,12 @@ const lowBalance = z.object({
 });
 
 export const creditNotices = z.object({
-  /** Those that expire within the days of EXPIRY_NOTICE_DAYS, soonest first. */
+  /** Credits that expire within the days of EXPIRY_NOTICE_DAYS, soonest first. */
   expiring: z.array(expiringCredits),
   /** Null while the balance covers another request like the latest one, or will if the requests in progress fail. */
   low: lowBalance.extend({ noticeId: id.nullable() }).nullable(),
 });
-/** What an account should know about its credits now. */
+/** The current notices about the credits of an account. */
 export type CreditNotices = z.infer<typeof creditNotices>;
 
 const creditsExpiring = expiringCredits.extend({ noticeId: id, userId: id });
@@ -36,12 +36,12 @@ const balanceLow = lowBalance.extend({ noticeId: id, userId: id, at: timestamp }
 export type BalanceLow = z.infer<typeof balanceLow>;
 
 export const creditNoticeCalls = {
-  /** `noticeId` is null until the fall of the balance was published. Nothing for unknown and closed accounts. */
+  /** `noticeId` is null until the low balance was published. Unknown and closed accounts have no notice. */
   getCreditNotices: call('billing.getCreditNotices', { input: z.object({ userId: id }), output: creditNotices }),
 };
 
 export const creditNoticeEvents = {
-  /** Once per account and day on which credits expire, EXPIRY_NOTICE_DAYS before; auth notifies the owner. */
+  /** Published once per account and day on which credits expire, EXPIRY_NOTICE_DAYS before that day; auth notifies the owner. */
   creditsExpiring: event('billing.creditsExpiring', ['auth'], creditsExpiring),
   /** Once each time a balance falls below the credits of the account's latest request; auth notifies the owner and the endpoints. */
   balanceLow: event('billing.balanceLow', ['auth'], balanceLow),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, dayRange, empty, paise } from '../messages/fields';
+import { day, dayInput, dayRange, empty, optional, paise } from '../messages/fields';
 import { call } from '../messages/message';
 
 const moneyTotals = z.object({
@@ -16,6 +16,12 @@ export type MoneyTotals = z.infer<typeof moneyTotals>;
 const dayTotals = moneyTotals.extend({ date: day });
 /** Totals of one day of Asia/Kolkata. */
 export type DayTotals = z.infer<typeof dayTotals>;
+
+export const revenueQuery = z.object({
+  start: optional(dayInput).describe('First day, in IST; by default 30 days before the last day'),
+  end: optional(dayInput).describe('Last day; by default today'),
+});
+export type RevenueQuery = z.infer<typeof revenueQuery>;
 
 export const dailyTotalsCalls = {
   /** Every day of the range, days of Asia/Kolkata. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { cursor, id, page, pageSize, paise, timestamp } from '../messages/fields';
+import { SEARCH_TOO_LONG } from '../auth/limits';
+import { id, optional, page, paise, timestamp } from '../messages/fields';
+import { idPageQuery, searchWords } from '../messages/query-fields';
 import { call } from '../messages/message';
 
 export const disputeState = z.enum(['open', 'lost', 'won']);
@@ -16,7 +18,7 @@ const disputeRow = z.object({
   amountPaise: paise,
   /** Credits clawed back. */
   creditsTaken: z.int(),
-  /** Credits that were already spent, which the buyer owes. */
+  /** Credits that were already spent, so the buyer owes them. */
   creditsOwed: z.int(),
   /** When the credits were returned after a won dispute. */
   reversedAt: timestamp.nullable(),
@@ -36,16 +38,17 @@ export const adminDispute = disputeRow.extend({ user_email: z.string().nullable(
 export type AdminDispute = z.infer<typeof adminDispute>;
 export type DisputeRow = z.infer<typeof disputeRow>;
 
+export const disputesQuery = idPageQuery.extend({
+  state: optional(disputeState),
+  q: searchWords(200, SEARCH_TOO_LONG).describe('Id of the dispute or its payment'),
+});
+export type DisputesQuery = z.infer<typeof disputesQuery>;
+
 export const disputeCalls = {
   /** Open ones by their deadline, others newest first. `words` is an id of the dispute or its payment. */
   listDisputes: call('billing.listDisputes', {
     isForOperators: true,
-    input: z.object({
-      limit: pageSize.max(100),
-      cursor,
-      state: disputeState.optional(),
-      words: z.string().trim().min(1).max(200).optional(),
-    }),
+    input: disputesQuery.omit({ q: true }).extend({ words: disputesQuery.shape.q }),
     output: page(disputeRow),
   }),
 };

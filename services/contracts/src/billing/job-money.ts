@@ -15,7 +15,7 @@ export type JobMoneyMovement = z.infer<typeof jobMoneyMovement>;
 const jobRevenue = z.object({
   /** Captured and not returned. */
   credits: z.number(),
-  /** What was paid for them, with taxes, millionths of a rupee. Granted credits were free. */
+  /** The price paid for the credits, with taxes, millionths of a rupee. Granted credits were free. */
   micros: z.number(),
 });
 export type JobRevenue = z.infer<typeof jobRevenue>;

@@ -14,4 +14,6 @@ export const SIGNUP_GRANT_LIMITS = { credits: 100_000, days: 3_650 } as const;
 export const MAX_RUPEES = 1_000_000_000;
 /** Razorpay refunds no less than one rupee. */
 export const MIN_REFUND_PAISE = 100;
+/** Characters of how an operator paid a refund outside Razorpay. */
+export const PAID_REFERENCE_LIMITS = { min: 3, max: 100 } as const;
 export const INVALID_PACK = 'Invalid pack ID';

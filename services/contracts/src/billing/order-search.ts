@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { searchText } from '../auth/user-directory';
+import { searchQuery } from '../auth/user-directory';
 import { id, paise, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 
@@ -33,12 +33,12 @@ export type FoundTransaction = z.infer<typeof foundTransaction>;
 
 export const orderSearchCalls = {
   /**
-   * Orders by their id, or by an id of their request, payment, transaction, refund or dispute, ours or Razorpay's; and the
-   * transaction with this id if no order belongs to it.
+   * Finds orders by their id, or by the id of their request, payment, transaction, refund or dispute, ours or Razorpay's. Also finds the
+   * transaction with this id if it has no order.
    */
   searchOrders: call('billing.searchOrders', {
     isForOperators: true,
-    input: z.object({ words: searchText }),
+    input: z.object({ words: searchQuery.shape.q }),
     output: z.object({ orders: z.array(foundOrder), transactions: z.array(foundTransaction) }),
   }),
 };

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { id, paise, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
+import { refundAttempts, refundReason } from './refunds';
 
 const orderLineKind = z.enum([
   'order_created',
@@ -70,6 +71,10 @@ const orderCredits = z.object({
   unattributed: z.int(),
 });
 
+const orderRefund = refundAttempts.extend({ id, paymentId: z.string(), reason: refundReason, amountPaise: paise });
+/** A refund of an order. */
+export type OrderRefund = z.infer<typeof orderRefund>;
+
 export const orderStatement = z.object({
   orderId: id,
   kind: z.enum(['pack', 'plan']),
@@ -86,7 +91,7 @@ export const orderStatement = z.object({
   transactionId: id.nullable(),
   /** The request of a directly paid video. */
   requestId: id.nullable(),
-  /** The account whose credits these are. */
+  /** The account that owns these credits. */
   accountId: id,
   /** Null for a guest. */
   buyerId: id.nullable(),
@@ -101,6 +106,10 @@ export const orderStatement = z.object({
   /** Webhooks of that age are deleted. */
   webhookDays: z.int(),
   refundIds: z.array(id),
+  /** Oldest first. The previous release does not send this field. */
+  refunds: z.array(orderRefund).optional(),
+  /** Captured payments that do not match the order and are not refunded. The previous release does not send this field. */
+  unmatchedPayments: z.array(z.object({ id: z.string(), amountPaise: paise, currency: z.string() })).optional(),
 });
 /** An order from its creation to its last refund, from billing's rows. */
 export type OrderStatement = z.infer<typeof orderStatement>;

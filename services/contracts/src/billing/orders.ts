@@ -12,9 +12,9 @@ const newVideoOrder = z.object({
   accountId: id,
   /** Null for a guest. */
   buyer: buyer.nullable(),
-  /** The address to which the guest wants the access link emailed, or null. */
+  /** The address for the emailed access link, or null if the guest wants none. */
   email: z.string().max(254).nullable(),
-  /** What was shown to a guest beside the button that pays. Absent for a user, who agreed at sign-up, and if a program names none. */
+  /** The text beside the pay button that a guest agreed to. Absent for a user, who agreed at sign-up, and if an API client sends none. */
   termsVersion: optional(z.enum(CONSENT_VERSIONS.terms)),
   privacyVersion: optional(z.enum(CONSENT_VERSIONS.privacy)),
   planId: z.string(),

@@ -1,13 +1,14 @@
 import { z } from 'zod';
+import { TOO_LONG } from '../auth/limits';
 import { id } from '../messages/fields';
 import { call, event } from '../messages/message';
 
 export const videoToStart = z.object({ requestId: id, accountId: id, credits: z.number() });
-/** A video whose credits are held on its order's account. */
+/** A video with credits held on its order's account. */
 export type VideoToStart = z.infer<typeof videoToStart>;
 
 const paidVideo = videoToStart.extend({
-  /** The address to which the guest wants the access link emailed, or null. */
+  /** The address for the emailed access link, or null if the guest wants none. */
   email: z.string().nullable(),
   /** For log lines. Absent in messages of older releases. */
   orderId: id.optional(),
@@ -21,12 +22,22 @@ export const paymentVerification = z.object({
 });
 export type PaymentVerification = z.infer<typeof paymentVerification>;
 
+const REQUIRED = 'This is required';
+const razorpayText = (max: number) => z.string(REQUIRED).min(1, REQUIRED).max(max, TOO_LONG);
+
+export const verificationBody = z.object({
+  razorpay_order_id: razorpayText(64).meta({ example: 'order_9A33XWu170gUtm' }),
+  razorpay_payment_id: razorpayText(64).meta({ example: 'pay_29QQoUBi66xm2f' }),
+  razorpay_signature: razorpayText(256).describe('Hex, as returned by the checkout'),
+});
+export type VerificationBody = z.infer<typeof verificationBody>;
+
 export const paymentCalls = {
   verifyPayment: call('billing.verifyPayment', {
     input: z.object({
-      razorpayOrderId: z.string().min(1).max(64),
-      razorpayPaymentId: z.string().min(1).max(64),
-      signature: z.string().min(1).max(256),
+      razorpayOrderId: verificationBody.shape.razorpay_order_id,
+      razorpayPaymentId: verificationBody.shape.razorpay_payment_id,
+      signature: verificationBody.shape.razorpay_signature,
     }),
     output: paymentVerification.extend({ video: videoToStart.optional() }),
     timeoutMs: 15_000,

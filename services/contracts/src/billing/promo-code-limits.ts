@@ -4,7 +4,7 @@ export const PROMO_CODE_LIMITS = { credits: 100_000, redemptions: 100_000, days:
 /** A code as operators choose it. */
 export const PROMO_CODE_PATTERN = /^[A-Za-z0-9]{4,24}$/;
 
-/** What a creator may type: a code with spaces or hyphens. */
+/** The code as a creator may type it, with spaces or hyphens. */
 export const MAX_TYPED_CODE = 60;
 
 /** A code as it is stored and compared: in capital letters, without the spaces and hyphens that people type. */

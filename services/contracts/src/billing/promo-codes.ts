@@ -1,25 +1,48 @@
 import { z } from 'zod';
-import { operatorReason } from '../auth/audit-log';
-import { cursor, id, idempotencyKey, page, pageSize, timestamp } from '../messages/fields';
+import { confirmation, operatorReason } from '../auth/audit-log';
+import { INPUT_LIMITS, SEARCH_TOO_LONG } from '../auth/limits';
+import { idPageQuery, searchWords } from '../messages/query-fields';
+import { id, idempotencyKey, optional, page, timeInput, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { balance } from './balances';
 import { MAX_TYPED_CODE, PROMO_CODE_LIMITS, PROMO_CODE_PATTERN } from './promo-code-limits';
 
+const CODE = 'The code must consist of 4 to 24 letters and digits';
+const CREDITS = 'Credits must be a whole number from 1 to 100,000';
+const LIFETIME = 'The lifetime must be a whole number of days from 1 to 3,650';
+const REDEMPTIONS = 'Redemptions must be a whole number from 1 to 100,000';
+
 /** The terms of a promotional code, which never change. */
 export const promoCodeTerms = z.object({
-  code: z.string().regex(PROMO_CODE_PATTERN, 'must consist of 4 to 24 letters and digits'),
+  code: z
+    .string(CODE)
+    .max(24, CODE)
+    .regex(PROMO_CODE_PATTERN, CODE)
+    .meta({ description: 'Stored in capital letters; cannot be changed later', example: 'WELCOME50' }),
   /** Credits of each redemption. */
-  credits: z.int().min(1).max(PROMO_CODE_LIMITS.credits),
+  credits: z.int(CREDITS).min(1, CREDITS).max(PROMO_CODE_LIMITS.credits, CREDITS),
   /** Redeemable from `startsAt` until before `endsAt`. */
-  startsAt: timestamp,
-  endsAt: timestamp,
-  /** Days until the credits of a redemption expire; null for never. */
-  lifetimeDays: z.int().min(1).max(PROMO_CODE_LIMITS.days).nullable(),
-  /** For all users together; each user can redeem a code once. */
-  maxRedemptions: z.int().min(1).max(PROMO_CODE_LIMITS.redemptions),
-  /** Only for users who have never bought anything. */
-  isForNewCustomers: z.boolean(),
+  startsAt: timeInput.describe('When the code becomes valid'),
+  endsAt: timeInput.describe('When the code stops being valid'),
+  lifetimeDays: z
+    .int(LIFETIME)
+    .min(1, LIFETIME)
+    .max(PROMO_CODE_LIMITS.days, LIFETIME)
+    .nullable()
+    .describe('Days from a redemption until its credits expire; null for never'),
+  maxRedemptions: z
+    .int(REDEMPTIONS)
+    .min(1, REDEMPTIONS)
+    .max(PROMO_CODE_LIMITS.redemptions, REDEMPTIONS)
+    .describe('For all users together; each user can redeem a code once'),
+  isForNewCustomers: z.boolean().describe('Only for users who have never bought anything'),
 });
+export const newPromoCodeBody = promoCodeTerms.extend({
+  lifetimeDays: promoCodeTerms.shape.lifetimeDays.default(null),
+  reason: operatorReason,
+  confirmation,
+});
+export type NewPromoCodeBody = z.infer<typeof newPromoCodeBody>;
 export type PromoCodeTerms = z.infer<typeof promoCodeTerms>;
 
 export const promoCodeState = z.enum(['scheduled', 'active', 'used_up', 'ended', 'disabled']);
@@ -65,7 +88,7 @@ const redemption = z.object({
   expiresAt: timestamp.nullable(),
 });
 export const promoCodeRedemption = redemption.extend({ userEmail: z.string().nullable() });
-/** Who redeemed a code, as operators see it. */
+/** A user who redeemed a code, as operators see it. */
 export type PromoCodeRedemption = z.infer<typeof promoCodeRedemption>;
 
 export const redeemedPromoCode = z.object({
@@ -76,14 +99,27 @@ export const redeemedPromoCode = z.object({
   /** Null for never. */
   expiresAt: timestamp.nullable(),
 });
-/** What a creator received for a code. */
+/** The credits that a creator received for a code. */
 export type RedeemedPromoCode = z.infer<typeof redeemedPromoCode>;
+
+export const promoCodesQuery = idPageQuery.extend({
+  state: optional(promoCodeState),
+  q: searchWords(INPUT_LIMITS.search, SEARCH_TOO_LONG).describe('Part of the code or of its reason'),
+  sort: optional(promoCodeSort.meta({ default: '-created_at' })),
+});
+export type PromoCodesQuery = z.infer<typeof promoCodesQuery>;
+export const redemptionBody = z.object({
+  code: z
+    .string('Enter a code')
+    .min(1, 'Enter a code')
+    .max(MAX_TYPED_CODE, 'A code is shorter than this')
+    .meta({ description: 'Case-insensitive; spaces and hyphens are ignored', example: 'WELCOME50' }),
+});
 
 export const promoCodeCalls = {
   /**
-   * A repeated key of the same operator returns the first code. `conflict` where the code is taken; `approval_required` with an
-   * `ApprovalNeed` if this code and those of the operator's last 24 hours may, together with what the operator did to any one user,
-   * give away more than the limit.
+   * A repeated key of the same operator returns the first code. `conflict` if the code is taken. `approval_required` with an `ApprovalNeed`
+   * if the sum of this code, the operator's codes of the last 24 hours and what the operator gave to any one user exceeds the limit.
    */
   createPromoCode: call('billing.createPromoCode', {
     input: promoCodeTerms.extend({
@@ -99,16 +135,9 @@ export const promoCodeCalls = {
     input: z.object({ adminId: id, id, reason: operatorReason }),
     output: promoCode,
   }),
-  /** `words` are a part of the code or of its reason. */
   listPromoCodes: call('billing.listPromoCodes', {
     isForOperators: true,
-    input: z.object({
-      limit: pageSize.max(100),
-      cursor,
-      state: promoCodeState.optional(),
-      words: z.string().trim().min(1).max(200).optional(),
-      sort: promoCodeSort.optional(),
-    }),
+    input: promoCodesQuery.omit({ q: true }).extend({ words: promoCodesQuery.shape.q }),
     output: page(promoCode),
   }),
   /** Finds a code by its id or text. `not_found`. */
@@ -120,7 +149,7 @@ export const promoCodeCalls = {
   /** Newest first. `not_found`. */
   listPromoCodeRedemptions: call('billing.listPromoCodeRedemptions', {
     isForOperators: true,
-    input: z.object({ id, limit: pageSize.max(100), cursor }),
+    input: idPageQuery.extend({ id }),
     output: page(redemption),
   }),
   /**
@@ -128,7 +157,7 @@ export const promoCodeCalls = {
    * returns the first result.
    */
   redeemPromoCode: call('billing.redeemPromoCode', {
-    input: z.object({ userId: id, code: z.string().min(1).max(MAX_TYPED_CODE), idempotencyKey }),
+    input: redemptionBody.extend({ userId: id, idempotencyKey }),
     output: redeemedPromoCode,
   }),
 };

@@ -7,7 +7,7 @@ const issuedReceipt = z.object({
   /** A tax invoice if the seller has a GSTIN. */
   kind: z.enum(['invoice', 'receipt']),
   number: z.string(),
-  /** What was bought. */
+  /** The product that was bought. */
   description: z.string(),
   amountPaise: paise,
   paidAt: timestamp,

@@ -1,13 +1,18 @@
 import { z } from 'zod';
-import { cursor, id, page, paise, timestamp } from '../messages/fields';
+import { SEARCH_TOO_LONG } from '../auth/limits';
+import { exportPeriod, idPageQuery, queryInteger, searchWords } from '../messages/query-fields';
+import { cursor, id, optional, page, paise, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
+import { refundAttempts } from './refunds';
 
 export const transactionType = z.enum(['purchase', 'usage', 'refund', 'adjustment', 'grant']);
 export type TransactionType = z.infer<typeof transactionType>;
-const transactionStatus = z.enum(['pending', 'completed', 'reversed']);
+export const transactionStatus = z.enum(['pending', 'completed', 'reversed']);
 export type TransactionStatus = z.infer<typeof transactionStatus>;
 const transactionSort = z.enum(['created_at', '-created_at', 'amount', '-amount']);
 export type TransactionSort = z.infer<typeof transactionSort>;
+
+const refundStatus = z.enum(['pending', 'delayed', 'completed']);
 
 export const creditTransaction = z.object({
   id,
@@ -32,16 +37,17 @@ export const creditTransaction = z.object({
   hasCreditNote: z.boolean().optional(),
   /** For a grant: whether a promotional code was redeemed. */
   isRedemption: z.boolean().optional(),
-  /** For a purchase: all refunds that were paid or are pending. */
-  refunded: z.object({ credits: z.number(), amountPaise: paise, status: z.enum(['pending', 'completed']) }).optional(),
+  /** For a refund to the card that is pending: it is late, and operators know. */
+  isDelayed: z.boolean().optional(),
+  /** For a purchase: all refunds that were paid or are pending. `delayed`: one of them is late, and operators know. */
+  refunded: z.object({ credits: z.number(), amountPaise: paise, status: refundStatus }).optional(),
 });
 export type CreditTransaction = z.infer<typeof creditTransaction>;
 
 const transactionRow = creditTransaction.extend({ order_id: z.string().nullable() });
 
-const adminRefund = z.object({
+const adminRefund = refundAttempts.extend({
   id: z.string(),
-  state: z.enum(['requested', 'processed', 'failed']),
   reason: z.string(),
   amountPaise: paise,
   /** Credits deducted with the refund. */
@@ -81,30 +87,59 @@ export type AdminTransactionDetails = z.infer<typeof adminTransactionDetails>;
 const MAX_PAGE = 200;
 const limit = z.int().min(1).max(MAX_PAGE);
 
+export const transactionsQuery = z.object({
+  limit: queryInteger(limit.default(50)),
+  offset: queryInteger(z.int().min(0).max(1_000_000_000).default(0)),
+});
+export type TransactionsQuery = z.infer<typeof transactionsQuery>;
+const filter = z.object({
+  type: optional(transactionType),
+  q: searchWords(200, SEARCH_TOO_LONG).describe('Words of the description, an email address or an id'),
+  user: optional(id).describe('Only transactions of this user'),
+});
+export const adminTransactionsQuery = idPageQuery.extend({
+  ...filter.shape,
+  sort: optional(
+    z.enum(transactionSort.options, 'Transactions cannot be sorted by this').meta({ default: '-created_at' }),
+  ),
+});
+export type AdminTransactionsQuery = z.infer<typeof adminTransactionsQuery>;
+export const transactionExportQuery = exportPeriod.extend(filter.shape);
+export type TransactionExportQuery = z.infer<typeof transactionExportQuery>;
+
 export const transactionCalls = {
   listTransactions: call('billing.listTransactions', {
-    input: z.object({ userId: id, limit, offset: z.int().min(0).max(1_000_000_000) }),
+    input: transactionsQuery.extend({ userId: id }),
     output: z.object({ transactions: z.array(creditTransaction), total: z.number() }),
   }),
   /** The transactions of a user, newest first, after the one with the id `after`. `validation_failed` if it is not the user's. */
   pageTransactions: call('billing.pageTransactions', {
-    input: z.object({ userId: id, limit, after: id.optional() }),
+    input: z.object({
+      userId: id,
+      limit,
+      after: id.optional(),
+      type: transactionType.optional(),
+      status: transactionStatus.optional(),
+      createdFrom: timestamp.optional(),
+      /** Exclusive. */
+      createdUntil: timestamp.optional(),
+    }),
     output: z.object({ transactions: z.array(creditTransaction), hasMore: z.boolean() }),
   }),
   /**
-   * All users' transactions, newest first unless sorted otherwise. `words` match the description of one of the newest
-   * 10,000, or are an id of the transaction, its order, job or payment; or the transaction belongs to one of `ofUsers`.
+   * All users' transactions, newest first unless sorted otherwise. A transaction matches `words` if they are in its description (for the
+   * newest 10,000), if they are the id of the transaction, its order, job or payment, or if it belongs to one of `ofUsers`.
    */
   listAllTransactions: call('billing.listAllTransactions', {
     isForOperators: true,
     input: z.object({
       limit,
       cursor,
-      type: transactionType.optional(),
-      userId: id.optional(),
-      words: z.string().trim().min(1).max(200).optional(),
+      type: filter.shape.type,
+      userId: filter.shape.user,
+      words: filter.shape.q,
       ofUsers: z.array(id).max(1_000).optional(),
-      sort: transactionSort.optional(),
+      sort: adminTransactionsQuery.shape.sort,
       /** At or after `from` and before `to`. */
       from: timestamp.optional(),
       to: timestamp.optional(),

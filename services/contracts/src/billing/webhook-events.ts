@@ -1,11 +1,13 @@
 import { operatorReason } from '../auth/audit-log';
 import { z } from 'zod';
-import { cursor, id, page, pageSize, timestamp } from '../messages/fields';
+import { SEARCH_TOO_LONG } from '../auth/limits';
+import { id, optional, page, timestamp } from '../messages/fields';
+import { idPageQuery, searchWords } from '../messages/query-fields';
 import { call } from '../messages/message';
 
 /**
- * What a webhook did: the state of the payment (`granted` to `refund_due`), refund (`requested`, `processed`) or dispute (`open`,
- * `lost`, `won`) that it reported, or why it did nothing.
+ * The effect of a webhook: the state of the payment (`granted` to `refund_due`), refund (`requested`, `processed`) or dispute (`open`,
+ * `lost`, `won`) that it reported, or the reason why it had no effect.
  */
 export const WEBHOOK_OUTCOMES = [
   'granted',
@@ -54,16 +56,17 @@ export type WebhookDetails = z.infer<typeof webhookDetails>;
 
 export const replayedWebhook = z.object({ outcome: z.enum(WEBHOOK_OUTCOMES) });
 
+export const webhooksQuery = idPageQuery.extend({
+  outcome: optional(z.enum(WEBHOOK_OUTCOMES)),
+  q: searchWords(200, SEARCH_TOO_LONG).describe('Id of the event, its payment or its order'),
+});
+export type WebhooksQuery = z.infer<typeof webhooksQuery>;
+
 export const webhookEventCalls = {
   /** Newest first. `words` is an event id, or an id of the payment or order that the event is about. */
   listWebhooks: call('billing.listWebhooks', {
     isForOperators: true,
-    input: z.object({
-      limit: pageSize.max(100),
-      cursor,
-      outcome: z.enum(WEBHOOK_OUTCOMES).optional(),
-      words: z.string().trim().min(1).max(200).optional(),
-    }),
+    input: webhooksQuery.omit({ q: true }).extend({ words: webhooksQuery.shape.q }),
     output: webhookPage,
   }),
   /** `not_found` */

@@ -12,8 +12,8 @@ export const erasureCalls = {
     output: z.object({ unfinished: z.number() }),
   }),
   /**
-   * Erases the files and texts of the user's requests; the requests themselves stay as a record of what was paid for.
-   * Idempotent; repeated until it returns zero requests with files or texts.
+   * Erases the files and texts of the user's requests; the requests themselves stay as a record of paid work. Idempotent; repeated until it
+   * returns zero requests with files or texts.
    */
   eraseRequests: call('generation.eraseRequests', {
     input: z.object({ userId: id }),
@@ -27,7 +27,7 @@ export const erasureCalls = {
     input: z.object({ requestId: z.string() }),
     output: z.object({ keys: z.array(z.string()).nullable(), keptKeys: z.array(z.string()) }),
   }),
-  /** Those of these images, at most 500, that no request needs. */
+  /** Returns which of these images, at most 500, no request uses. */
   listUnusedImages: call('generation.listUnusedImages', {
     input: z.object({ keys: z.array(z.string()) }),
     output: z.object({ keys: z.array(z.string()) }),

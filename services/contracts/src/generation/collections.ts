@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { cursor, empty, id, pageSize, timestamp } from '../messages/fields';
+import { cursor, empty, id, pageSize, requestIds, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
-import { isStorable } from '../messages/storable-text';
+import { nameText } from '../messages/name-text';
 import {
   COLLECTION_NAME_REQUIRED,
   COLLECTION_NAME_TOO_LONG,
@@ -9,18 +9,18 @@ import {
   MAX_COLLECTION_NAME_CHARACTERS,
 } from './limits';
 
-const name = z
-  .string()
-  .normalize()
-  .trim()
-  .min(1, COLLECTION_NAME_REQUIRED)
-  .refine((text) => [...text].length <= MAX_COLLECTION_NAME_CHARACTERS, COLLECTION_NAME_TOO_LONG)
-  .refine(isStorable, COLLECTION_NAME_REQUIRED);
+export const collectionBody = z.object({
+  name: nameText(MAX_COLLECTION_NAME_CHARACTERS, {
+    required: COLLECTION_NAME_REQUIRED,
+    tooLong: COLLECTION_NAME_TOO_LONG,
+  }).describe('Unique among the collections of the account, whatever its case'),
+});
+export const collectionItemsBody = z.object({ requestIds: requestIds(MAX_COLLECTION_CHANGES) });
 
 export const collection = z.object({
   id,
   name: z.string(),
-  /** Requests in it, without those in the trash. */
+  /** Requests in the collection, excluding the trash. */
   size: z.int(),
   createdAt: timestamp,
 });
@@ -29,7 +29,7 @@ export type Collection = z.infer<typeof collection>;
 
 /** The id of a collection comes from a URL: one that is not a UUID is `not_found`. */
 const ofCollection = z.object({ userId: id, collectionId: z.string() });
-const itemChanges = ofCollection.extend({ requestIds: z.array(id).min(1).max(MAX_COLLECTION_CHANGES) });
+const itemChanges = collectionItemsBody.extend(ofCollection.shape);
 
 /** Collections of other accounts are `not_found`. */
 export const collectionCalls = {
@@ -38,10 +38,16 @@ export const collectionCalls = {
     input: z.object({ userId: id }),
     output: z.object({ collections: z.array(collection) }),
   }),
-  /** `conflict` if the account has one of this name, whatever its case, or too many. */
-  createCollection: call('generation.createCollection', { input: z.object({ userId: id, name }), output: collection }),
+  /** `conflict` if the account already has a collection with this name, ignoring case, or too many collections. */
+  createCollection: call('generation.createCollection', {
+    input: collectionBody.extend({ userId: id }),
+    output: collection,
+  }),
   /** `not_found`; `conflict` if the account has another one of this name. */
-  renameCollection: call('generation.renameCollection', { input: ofCollection.extend({ name }), output: collection }),
+  renameCollection: call('generation.renameCollection', {
+    input: ofCollection.extend(collectionBody.shape),
+    output: collection,
+  }),
   /** The requests stay in the library. `not_found`. */
   deleteCollection: call('generation.deleteCollection', { input: ofCollection, output: empty }),
   /**
@@ -51,7 +57,7 @@ export const collectionCalls = {
   addToCollection: call('generation.addToCollection', { input: itemChanges, output: collection }),
   /** Idempotent. `not_found` for the collection. */
   removeFromCollection: call('generation.removeFromCollection', { input: itemChanges, output: collection }),
-  /** Ids of the requests in a collection, those in the trash included, newest first. `not_found`. */
+  /** Ids of the requests in a collection, newest first, including requests in the trash. `not_found`. */
   listCollectionItems: call('generation.listCollectionItems', {
     input: ofCollection.extend({ limit: pageSize, cursor }),
     output: z.object({ requestIds: z.array(id), nextCursor: id.nullable() }),

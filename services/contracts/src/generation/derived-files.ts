@@ -24,7 +24,7 @@ const derivation = z.discriminatedUnion('action', [
   z.object({ action: z.literal('remove') }),
   z.object({ action: z.literal('none') }),
 ]);
-/** What a worker is to do for a request. */
+/** The work that a worker does for a request. */
 export type Derivation = z.infer<typeof derivation>;
 
 export const derivedFileCalls = {

@@ -12,13 +12,13 @@ const lateResultClaim = z.discriminatedUnion('action', [
     task: providerTask,
     /** May still produce an output, which its owner gets for free. */
     lateTask: z.string().nullable(),
-    /** Whether it has a task is not known: search the provider for the reference, from this time on. */
+    /** It is unknown whether the job has a task: search the provider for the reference, from this time on. */
     findSince: z.iso.datetime().optional(),
     others: strayTasks,
   }),
   ...waitOrNone,
 ]);
-/** A finished job whose tasks at the provider may still be running. */
+/** A finished job that may still have running tasks at the provider. */
 export type LateResultClaim = z.infer<typeof lateResultClaim>;
 
 export const lateResultCalls = {

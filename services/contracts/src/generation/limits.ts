@@ -1,5 +1,5 @@
-/** In code points, see `characterCount`. */
-export const MAX_PROMPT_CHARACTERS = 2_000;
+import { MAX_PROMPT_CHARACTERS } from './prompt-limits';
+
 /** Characters of the words that a library is searched for. */
 export const MAX_SEARCH_CHARACTERS = 200;
 /** Outputs that can be downloaded as one file. */
@@ -13,7 +13,7 @@ export const MAX_COLLECTION_CHANGES = 500;
 export const MAX_COLLECTION_NAME_CHARACTERS = 80;
 export const COLLECTION_NAME_REQUIRED = 'Please enter a name';
 export const COLLECTION_NAME_TOO_LONG = `A name may have at most ${MAX_COLLECTION_NAME_CHARACTERS} characters`;
-/** Owners cannot delete what was taken down before these days have passed, because it is evidence. */
+/** Owners cannot delete files that were taken down before these days have passed, because they are evidence. */
 export const EVIDENCE_DAYS = 180;
 /** How long a deleted request can be taken back. */
 export const TRASH_DAYS = 30;
@@ -50,26 +50,25 @@ export const MAX_RETRY_AFTER_MS = 60_000;
 /** Maximum credits that a plan may cost. */
 export const MAX_PLAN_CREDITS = 100_000;
 
-/** Default of the gateway's setting `UPLOAD_MAX_BYTES`; browsers check it before they upload. */
+/** Browsers check it before they upload, and the gateway while it receives a file. */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 /** Whole megabytes, or one decimal. */
 export const megabytes = (bytes: number): string => String(Number((bytes / 1024 / 1024).toFixed(1)));
 export const megapixels = (pixels: number): string => String(pixels / 1_000_000);
 export const imageTooLarge = (maxBytes: number): string => `Image size should be less than ${megabytes(maxBytes)}MB`;
 
-/** A worker has no key for the provider. Also why a provider is unavailable for which no worker has one. */
+/** A worker has no key for the provider. It is also the reason for which a provider is unavailable if no worker has a key. */
 export const NO_KEY = 'provider_not_configured';
 
 export const LABEL_CORNERS = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
 /** Limits of the visible label of outputs: characters, percent of the shorter side, and seconds. */
 export const LABEL_LIMITS = { text: 60, minSizePercent: 2, maxSizePercent: 15, seconds: 60 };
 
-/** Letters of the font that draws the label: Latin, Greek and Cyrillic ones, but none of India's scripts. */
-export const LABEL_TEXT = /^(?=.*\S)[ -~\u00a0-\u024f\u0370-\u03ff\u0400-\u04ff\u2010-\u2027\u20b9\u2122]+$/;
+/** Characters of the fonts that draw the label: the scripts of India, Urdu, Latin, Greek and Cyrillic. */
+export const LABEL_TEXT =
+  /^(?=.*\S)[ -~\u00a0-\u024f\u0370-\u03ff\u0400-\u04ff\u0600-\u06ff\u0900-\u0d7f\u1c50-\u1c7f\u200c\u200d\u2010-\u2027\u20b9\u2122\uabc0-\uabff]+$/;
 
-/**
- * What a prompt may be refused for, the most serious first. `impersonation` and `other` contain only what operators enter.
- */
+/** Reasons to refuse a prompt, the most serious first. `impersonation` and `other` contain only operators' entries. */
 export const SAFETY_CATEGORIES = [
   'minors',
   'intimate_imagery',
@@ -78,7 +77,7 @@ export const SAFETY_CATEGORIES = [
   'impersonation',
   'other',
 ] as const;
-/** What happens to a prompt of a category. A prompt in review is made, and operators see it. */
+/** The treatment of prompts of a category. A prompt in review is generated, and operators see it. */
 export const SAFETY_VERDICTS = ['off', 'review', 'refuse'] as const;
 /** Hours in which a guest may object to a refusal. */
 export const GUEST_APPEAL_HOURS = 24;
@@ -96,12 +95,12 @@ export const SAFETY_LIMITS = {
   pauseMinutes: { min: 1, max: 1_440 },
   /** Percent that a classifier must reach. */
   threshold: { min: 1, max: 100 },
-  /** Characters of what an owner says against a refusal. */
+  /** Characters of an owner's appeal against a refusal. */
   appeal: 1_000,
 } as const;
 export const APPEAL_REQUIRED = 'Say why this is a mistake';
 export const APPEAL_TOO_LONG = `This text may have at most ${SAFETY_LIMITS.appeal} characters`;
-/** What happens to requests that the classifier does not answer. */
+/** The treatment of requests if the classifier does not answer. */
 export const CLASSIFIER_FAILURES = ['review', 'refuse', 'unavailable'] as const;
 /** `open`: no operator has decided about the prompt. */
 export const FINDING_STATES = ['open', 'confirmed', 'lifted'] as const;

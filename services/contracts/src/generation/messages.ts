@@ -13,7 +13,6 @@ import { pendingOrderCalls } from './pending-orders';
 import { modelCalls } from './models';
 import { planCalls } from './plans';
 import { presetCalls } from './presets';
-import { providerBillCalls } from './provider-bills';
 import { providerCostCalls } from './provider-costs';
 import { providerTaskCalls } from './provider-tasks';
 import { providerCalls } from './providers';
@@ -43,7 +42,6 @@ export const generationCalls = {
   ...planCalls,
   ...presetCalls,
   ...providerCalls,
-  ...providerBillCalls,
   ...providerCostCalls,
   ...providerTaskCalls,
   ...refusalCalls,

@@ -38,8 +38,8 @@ export const modelCalls = {
 type Controls = Omit<ModelCapabilities, 'text' | 'image'>;
 
 /**
- * What models take beside prompt and image, by our model ids. Which kinds of videos they make, operators configure in the table
- * `models`. An image is cropped before it is submitted, so every model that takes images can keep or change their ratio.
+ * The options that models take besides prompt and image, by our model ids. Operators configure in the table `models` which kinds of videos
+ * they make. An image is cropped before it is submitted, so every model that takes images can keep or change their ratio.
  */
 const CONTROLS: Record<string, Controls> = {
   seedance: {
@@ -70,7 +70,7 @@ const NO_CONTROLS: Controls = {
 /** ModelArk's only field for a client reference is the seed, so there users' seeds would hide lost tasks (decision 39). */
 const PROVIDERS_WITHOUT_SEEDS = ['ark'];
 
-/** What a model takes at a provider, beside prompt and image. */
+/** The options that a model takes at a provider, besides prompt and image. */
 export function controlsOf(model: string, provider: string): Controls {
   const controls = CONTROLS[model] ?? NO_CONTROLS;
   return { ...controls, seed: controls.seed && takesSeeds(provider) };

@@ -2,33 +2,49 @@ import { z } from 'zod';
 import { id, optional } from '../messages/fields';
 import { imageHash, storageKey } from './input-images';
 import { MAX_NEGATIVE_PROMPT_CHARACTERS, MAX_PRESET_ID, MAX_SEED, NEGATIVE_PROMPT_TOO_LONG } from './limits';
+import { TOO_LONG } from '../auth/limits';
 import { promptText } from './prompt-text';
 
 export const ASPECT_RATIOS = ['16:9', '9:16', '1:1', 'original'] as const;
-export const aspectRatio = z.enum(ASPECT_RATIOS);
-/** Width to height of a video. `original` is that of the image it starts with. */
+export const aspectRatio = z.enum(ASPECT_RATIOS, `The aspect ratio must be one of ${ASPECT_RATIOS.join(', ')}`);
+/** Width to height of a video. `original` is the ratio of the image it starts with. */
 export type AspectRatio = z.infer<typeof aspectRatio>;
 
-const fraction = z.number().min(0).max(1);
-export const framing = z.object({ x: fraction, y: fraction });
+const FRAMING = 'The framing must be two numbers from 0 to 1, x and y';
+const fraction = z.number(FRAMING).min(0, FRAMING).max(1, FRAMING);
+export const framing = z
+  .object({ x: fraction, y: fraction }, FRAMING)
+  .describe('The part of the image to keep: 0 is its left or top, 0.5 its center, 1 its right or bottom');
 /** The part of an image that is kept when it is cropped: 0 is its left or top, 0.5 its center, 1 its right or bottom. */
 export type Framing = z.infer<typeof framing>;
 
-export const seed = z.int().min(0).max(MAX_SEED);
+const SEED = `The seed must be a whole number from 0 to ${MAX_SEED}`;
+export const seed = z
+  .int(SEED)
+  .min(0, SEED)
+  .max(MAX_SEED, SEED)
+  .describe('Repeats a video with the same input; drawn by the server if absent');
 export const PRESET_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-export const presetId = z.string().max(MAX_PRESET_ID).regex(PRESET_ID);
+const presetId = z
+  .string()
+  .min(1)
+  .max(MAX_PRESET_ID, TOO_LONG)
+  .regex(PRESET_ID)
+  .describe('The id of a preset as listed by `GET /api/presets`');
 
 /** Options of a new video. All may be left out. */
 export const newVideoOptions = z.object({
-  aspectRatio: optional(aspectRatio),
+  aspectRatio: optional(aspectRatio).describe(
+    '16:9 by default, and for an image the ratio that the model chooses; `original` requires an image',
+  ),
   framing: optional(framing),
-  /** The server draws one where it is absent. */
   seed: optional(seed),
-  negativePrompt: optional(promptText(MAX_NEGATIVE_PROMPT_CHARACTERS, { tooLong: NEGATIVE_PROMPT_TOO_LONG })),
-  cameraMotion: optional(presetId),
-  style: optional(presetId),
-  /** A finished video of the same owner; the new one starts with its last frame. */
-  extendOf: optional(id),
+  negativePrompt: optional(promptText(MAX_NEGATIVE_PROMPT_CHARACTERS, { tooLong: NEGATIVE_PROMPT_TOO_LONG })).describe(
+    'What to avoid',
+  ),
+  cameraMotion: optional(presetId).meta({ example: 'push-in' }),
+  style: optional(presetId).meta({ example: 'watercolor' }),
+  extendOf: optional(id).describe('A finished video of your own, whose last frame the new one starts with'),
   /** The image that the video ends with. */
   lastImageKey: optional(storageKey),
   lastImageHash: optional(imageHash),

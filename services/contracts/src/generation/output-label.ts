@@ -3,18 +3,31 @@ import { empty, id } from '../messages/fields';
 import { call } from '../messages/message';
 import { LABEL_CORNERS, LABEL_LIMITS, LABEL_TEXT } from './limits';
 
+const TEXT = 'The text needs letters of an Indian script, or Urdu, Latin, Greek or Cyrillic ones';
+const SIZE = `The size must be a whole number from ${LABEL_LIMITS.minSizePercent} to ${LABEL_LIMITS.maxSizePercent}`;
+const SECONDS = `Seconds must be a whole number from 1 to ${LABEL_LIMITS.seconds}, or null`;
+
 export const outputLabel = z.object({
-  /** Draw the label into generated videos. */
-  onVideos: z.boolean(),
-  /** Draw it into restored photos too, which the rule on synthetically generated content excludes. */
-  onRestorations: z.boolean(),
-  text: z.string().trim().min(1).max(LABEL_LIMITS.text).regex(LABEL_TEXT),
-  corner: z.enum(LABEL_CORNERS),
-  /** Height of the letters as a share of the shorter side, percent. */
-  sizePercent: z.int().min(LABEL_LIMITS.minSizePercent).max(LABEL_LIMITS.maxSizePercent),
-  /** Seconds from the beginning of a video; null for its whole length. */
-  seconds: z.int().min(1).max(LABEL_LIMITS.seconds).nullable(),
+  onVideos: z.boolean().describe('Draw the label into generated videos'),
+  /** The rule on synthetically generated content excludes them. */
+  onRestorations: z.boolean().describe('Draw the label into restored photos'),
+  text: z.string(TEXT).trim().min(1, TEXT).regex(LABEL_TEXT, TEXT).max(LABEL_LIMITS.text, 'The text is too long'),
+  corner: z.enum(LABEL_CORNERS, 'Unknown corner'),
+  sizePercent: z
+    .int(SIZE)
+    .min(LABEL_LIMITS.minSizePercent, SIZE)
+    .max(LABEL_LIMITS.maxSizePercent, SIZE)
+    .describe('Height of the letters as a percentage of the shorter side'),
+  seconds: z
+    .int(SECONDS)
+    .min(1, SECONDS)
+    .max(LABEL_LIMITS.seconds, SECONDS)
+    .nullable()
+    .describe('Seconds from the beginning of a video; null for its whole length'),
 });
+/** Fields that are absent stay as they are. */
+export const outputLabelBody = outputLabel.partial();
+export type OutputLabelBody = z.infer<typeof outputLabelBody>;
 /** The visible label that says that a file was made by AI. */
 export type OutputLabel = z.infer<typeof outputLabel>;
 
@@ -35,7 +48,7 @@ export const outputLabelCalls = {
 export const outputLabelEditorCalls = {
   /** Changes the given fields for files that are stored from now on, and returns all. */
   changeOutputLabel: call('generation.changeOutputLabel', {
-    input: outputLabel.partial().extend({ adminId: id }),
+    input: outputLabelBody.extend({ adminId: id }),
     output: outputLabel,
   }),
 };

@@ -10,9 +10,9 @@ const newPendingOrder = newRequestFields.extend({
   duration,
   /** The order's own account; for a guest also the owner. */
   accountId: id,
-  /** A guest's address, lower-cased: an account that confirms it later becomes the owner. */
+  /** A guest's address in its canonical spelling: an account that confirms it later becomes the owner. */
   guestEmail: z.string().nullable(),
-  /** Language of the mails to a guest; null for a user, whose account has one. */
+  /** Language of the mails to a guest; null for a user, because the account has one. */
   guestLanguage: languageInput.nullable(),
 });
 /** A request that waits for the payment of its own order. */
@@ -51,6 +51,9 @@ export const pendingOrderCalls = {
    * was ordered as a guest. All are null once it is erased.
    */
   getOrderOwner: call('generation.getOrderOwner', { input: z.object({ requestId: id }), output: orderOwner }),
-  /** Starts the job of a pending order whose credits billing holds, once; the event `billing.videoPaid` does the same. */
+  /**
+   * Starts the job of a pending order once billing holds its credits; repeated calls change nothing. The event `billing.videoPaid` does the
+   * same.
+   */
   startPaidVideo: call('generation.startPaidVideo', { input: videoToStart, output: empty }),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { operatorReason } from '../auth/audit-log';
 import { empty, id, optional } from '../messages/fields';
 import { call } from '../messages/message';
 import { MAX_PLAN_CREDITS } from './limits';
@@ -6,10 +7,10 @@ import { MAX_PLAN_CREDITS } from './limits';
 export const requestType = z.enum(['video', 'image_video', 'restore']);
 export type RequestType = z.infer<typeof requestType>;
 
-const restoreQuality = z.enum(['standard', 'high', 'ultra']);
+export const restoreQuality = z.enum(['standard', 'high', 'ultra']);
 /** How large a restored photo becomes. */
 export type RestoreQuality = z.infer<typeof restoreQuality>;
-const restoreEnhancement = z.enum(['standard', 'premium', 'professional']);
+export const restoreEnhancement = z.enum(['standard', 'premium', 'professional']);
 /** How much of a face is redrawn. */
 export type RestoreEnhancement = z.infer<typeof restoreEnhancement>;
 
@@ -74,17 +75,27 @@ export const planCalls = {
   listPlans: call('generation.listPlans', { input: empty, output: planList }),
 };
 
-const PLAN_CREDITS = `Credits are a whole number from 1 to ${MAX_PLAN_CREDITS}`;
-const planCredits = z.int(PLAN_CREDITS).min(1, PLAN_CREDITS).max(MAX_PLAN_CREDITS, PLAN_CREDITS);
+const PLAN_CREDITS = `Credits must be a whole number from 1 to ${MAX_PLAN_CREDITS}`;
+export const planCredits = z.int(PLAN_CREDITS).min(1, PLAN_CREDITS).max(MAX_PLAN_CREDITS, PLAN_CREDITS);
+export const planChangeBody = z.object({
+  credits: planCredits.describe('Price with a model of factor 1'),
+  expectedCredits: optional(planCredits).describe('The price before the change; 409 if it has changed'),
+  reason: optional(operatorReason).describe('For a second operator, who approves lower prices'),
+});
+export type PlanChangeBody = z.infer<typeof planChangeBody>;
 
 export const planEditorCalls = {
   listAllPlans: call('generation.listAllPlans', { input: empty, output: z.object({ plans: z.array(adminPlan) }) }),
   /**
-   * Sets what the plan costs from now on; existing orders and requests keep their price. Where nothing changes, nothing is
-   * written. `not_found`, `validation_failed`; `conflict` with `details.credits` where it no longer costs `expectedCredits`.
+   * Sets the price of the plan from now on; existing orders and requests keep their price. If nothing changes, nothing is written.
+   * `not_found`, `validation_failed`; `conflict` with `details.credits` if it no longer costs `expectedCredits`.
    */
   changePlan: call('generation.changePlan', {
-    input: z.object({ adminId: id, id: z.string(), credits: planCredits, expectedCredits: optional(planCredits) }),
+    input: planChangeBody.omit({ reason: true }).extend({
+      adminId: id,
+      id: z.string(),
+      approvedBy: optional(z.string()),
+    }),
     output: adminPlan,
   }),
 };

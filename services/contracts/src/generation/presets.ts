@@ -1,23 +1,38 @@
 import { z } from 'zod';
-import { empty, id } from '../messages/fields';
+import { empty, id, optional } from '../messages/fields';
 import { call } from '../messages/message';
-import { PRESET_LIMITS, PRESET_TEXT_INVALID, PROMPT_PLACEHOLDER } from './limits';
-import { presetId } from './options';
+import { nameText } from '../messages/name-text';
+import { MAX_PRESET_ID, PRESET_LIMITS, PRESET_TEXT_INVALID } from './limits';
+import { PRESET_ID } from './options';
 
 export const PRESET_KINDS = ['camera', 'style'] as const;
 
 const presetFields = z.object({
-  name: z.string().trim().min(1).max(PRESET_LIMITS.name),
-  description: z.string().trim().min(1).max(PRESET_LIMITS.description),
-  /** What the provider gets instead of the prompt; `{prompt}` stands for the prompt. */
+  name: nameText(PRESET_LIMITS.name, { tooLong: 'The name is too long' }),
+  description: nameText(PRESET_LIMITS.description, {
+    required: 'A description is required',
+    tooLong: 'The description is too long',
+  }),
   text: z
-    .string()
+    .string(PRESET_TEXT_INVALID)
     .trim()
     .max(PRESET_LIMITS.text, PRESET_TEXT_INVALID)
-    .refine((text) => text.includes(PROMPT_PLACEHOLDER), PRESET_TEXT_INVALID),
+    .regex(/\{prompt\}/, PRESET_TEXT_INVALID)
+    .describe('What the provider gets instead of the prompt; `{prompt}` stands for the prompt'),
 });
 
-export const preset = presetFields.extend({ id: presetId, kind: z.enum(PRESET_KINDS) });
+const INVALID_ID = 'The id must consist of lowercase letters, digits and hyphens';
+export const preset = presetFields.extend({
+  id: z
+    .string(INVALID_ID)
+    .min(1, INVALID_ID)
+    .max(MAX_PRESET_ID, INVALID_ID)
+    .regex(PRESET_ID, INVALID_ID)
+    .meta({ description: 'Cannot be changed later', example: 'push-in' }),
+  kind: z.enum(PRESET_KINDS, 'The kind must be camera or style').describe('Cannot be changed later'),
+});
+export const presetChangeBody = presetFields.partial().extend({ archived: optional(z.boolean()) });
+export type PresetChangeBody = z.infer<typeof presetChangeBody>;
 /** A camera motion or a style that is added to prompts. */
 export type Preset = z.infer<typeof preset>;
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { operatorReason } from '../auth/audit-log';
-import { day, dayRange, empty, id, optional, timestamp } from '../messages/fields';
+import { reasonBody } from '../auth/audit-log';
+import { TOO_LONG } from '../auth/limits';
+import { revenueQuery } from '../billing/daily-totals';
+import { day, dayInput, dayRange, empty, id, optional, orDefault, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 
 /** Prices and rates are entered with at most six decimals, and stored as integers of millionths. */
@@ -8,47 +10,61 @@ const MICROS = 1_000_000;
 /** A million units of a currency. */
 const MAX_MICROS = 1_000_000 * MICROS;
 
-/** What a provider charges for: a second of the ordered video, a video, or an image. */
+/** The unit that a provider charges for: a second of the ordered video, a video, or an image. */
 export const priceUnit = z.enum(['second', 'video', 'image']);
 export type PriceUnit = z.infer<typeof priceUnit>;
 
 /** ISO 4217. */
-export const currency = z.string().regex(/^[A-Z]{3}$/, 'A currency is three capital letters, such as USD');
+const CURRENCY = 'A currency is three capital letters, such as USD';
+export const currency = z.string(CURRENCY).regex(/^[A-Z]{3}$/, CURRENCY);
+const NOT_RUPEES = `${CURRENCY}; rupees need no rate`;
+const AMOUNT = 'An amount is a number up to 1000000 with at most six decimals, such as 0.18';
 
-const newPrice = z.object({
-  provider: z.string().min(1).max(64),
-  model: z.string().min(1).max(64),
-  /** Applies to this resolution or quality only; null for all. A price for the resolution takes precedence. */
-  resolution: optional(z.string().min(1).max(16)),
+/** Read from text, so that no digit is lost. */
+const amount = z
+  .string(AMOUNT)
+  .max(14, AMOUNT)
+  .regex(/^(\d{1,6}(\.\d{1,6})?|1000000(\.0{1,6})?)$/, AMOUNT);
+/** The operator accepts that the entry changes which providers may take over. */
+const acceptsFailover = optional(z.boolean()).describe('Accepts that the entry changes which providers may take over');
+
+const newPrice = reasonBody.extend({
+  provider: z.string().min(1).max(64, TOO_LONG),
+  model: z.string().min(1).max(64, TOO_LONG),
+  /** A price for a resolution takes precedence. */
+  resolution: optional(z.string().min(1).max(16, TOO_LONG)).describe('Resolution or quality; absent for all'),
   unit: priceUnit,
   currency,
   /** Per unit, millionths of the currency. */
   priceMicros: z.int().min(0).max(MAX_MICROS),
-  /** The first day of Asia/Kolkata on which submitted jobs cost this. */
-  validFrom: day,
-  reason: operatorReason,
+  /** The first day of Asia/Kolkata on which this price applies to submitted jobs. */
+  validFrom: dayInput.describe('First day, in IST'),
 });
+export const providerPriceBody = newPrice
+  .omit({ priceMicros: true })
+  .extend({ price: amount.describe('Price of a unit'), acceptsFailover });
+export type ProviderPriceBody = z.infer<typeof providerPriceBody>;
 
-const newRate = z.object({
-  currency: currency.refine((code) => code !== 'INR', 'Rupees need no exchange rate'),
+const newRate = reasonBody.extend({
+  currency: z.string(NOT_RUPEES).regex(/^(?!INR)[A-Z]{3}$/, NOT_RUPEES),
   /** Rupees of one unit of the currency, millionths. */
   rateMicros: z.int().min(1).max(MAX_MICROS),
-  validFrom: day,
-  reason: operatorReason,
+  validFrom: newPrice.shape.validFrom,
 });
+export const exchangeRateBody = newRate
+  .omit({ rateMicros: true })
+  .extend({ rate: amount.describe('Rupees of one unit of the currency'), acceptsFailover });
+export type ExchangeRateBody = z.infer<typeof exchangeRateBody>;
 
 /** The providers of a model that may run it, the preferred one first, before and after an entry. */
 const failoverChange = z.object({ model: z.string(), before: z.array(z.string()), after: z.array(z.string()) });
 export type FailoverChange = z.infer<typeof failoverChange>;
-/** Details of a `conflict`: what an entry would change. */
+/** Details of a `conflict`: the changes that an entry would make. */
 export const failoverChanges = z.object({ failover: z.array(failoverChange) });
-
-/** The operator accepts that the entry changes which providers may take over. */
-const acceptsFailover = optional(z.boolean());
 
 const entry = { id, adminId: id, createdAt: timestamp };
 export const providerPrice = newPrice.extend({ resolution: z.string().nullable(), ...entry });
-/** What a provider charges for a model from a day on, until the next entry for the same model and resolution. */
+/** A provider's price for a model from a day on, until the next entry for the same model and resolution. */
 export type ProviderPrice = z.infer<typeof providerPrice>;
 export const exchangeRate = newRate.extend(entry);
 /** Rupees of a currency from a day on, until the next entry. */
@@ -59,14 +75,16 @@ export type ProviderCosts = z.infer<typeof providerCosts>;
 
 export const marginGrouping = z.enum(['day', 'model', 'plan', 'provider']);
 export type MarginGrouping = z.infer<typeof marginGrouping>;
+export const marginQuery = revenueQuery.extend({ by: orDefault(marginGrouping.default('day')) });
+export type MarginQuery = z.infer<typeof marginQuery>;
 
 const marginSums = z.object({
   /** Jobs that succeeded. */
   jobs: z.number(),
-  /** Credits captured and not returned, and what was paid for them, millionths of a rupee. Granted credits were free. */
+  /** Credits captured and not returned, and the price paid for them, millionths of a rupee. Granted credits were free. */
   credits: z.number(),
   revenueMicros: z.number(),
-  /** Cost of the jobs whose cost is known, millionths of a rupee. */
+  /** Total of the known job costs, millionths of a rupee. */
   costMicros: z.number(),
   /** Jobs without a price or a rate on their day. While there are any, the margin is unknown. */
   unknownCostJobs: z.number(),
@@ -111,7 +129,7 @@ export const providerCostCalls = {
     output: providerCosts,
   }),
   /**
-   * Of two entries for the same day the later one applies, so a mistake is corrected by another entry. `not_found` for the model;
+   * The later one of two entries for the same day applies, so another entry corrects a mistake. `not_found` for an unknown model;
    * `conflict` with `failoverChanges` if it changes which providers may take over, unless `acceptsFailover`.
    */
   addProviderPrice: call('generation.addProviderPrice', {

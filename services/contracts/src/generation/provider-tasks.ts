@@ -6,7 +6,7 @@ import { requestType, restoreOptions } from './plans';
 
 const taskOptions = videoOptions.pick({ aspectRatio: true, framing: true, seed: true, negativePrompt: true }).extend({
   lastImageKey: z.string().nullable(),
-  /** Storage key of the video whose last frame the new one starts with. */
+  /** Storage key of a video; the new video starts with its last frame. */
   extendedKey: z.string().nullable(),
 });
 /** The options of a video that change its submission. */
@@ -29,7 +29,7 @@ export const providerTask = z.object({
   isIntermediate: z.boolean().optional(),
   /** Unguessable, part of the callback URL, and the reference for `findByRef`. */
   clientRef: z.string(),
-  /** Where the provider reports to, or null where we have no public address. */
+  /** The URL to which the provider sends callbacks; null if we have no public address. */
   webhookUrl: z.string().nullable(),
 });
 /** Everything a worker needs to submit one job to a provider. */
@@ -70,7 +70,7 @@ export const strayResults = z.object({
   /** Duplicates that have certainly ended. */
   stopped: z.array(z.string()),
 });
-/** What a worker learned about stray tasks; it travels with the next report about the job. */
+/** A worker's findings about stray tasks; they are sent with the next report about the job. */
 export type StrayResults = z.infer<typeof strayResults>;
 
 /** Upper bound of one renewal of leases. */
@@ -100,7 +100,7 @@ export const providerTaskCalls = {
     output: empty,
     timeoutMs: 4_000,
   }),
-  /** Renews all leases of a worker; `stale` lists the jobs for which a newer lease was granted. */
+  /** Renews all leases of a worker; `stale` lists the jobs that have a newer lease. */
   renewLeases: call('generation.renewLeases', {
     input: z.object({ leases: z.array(leased).min(1).max(MAX_RENEWALS) }),
     output: z.object({ stale: z.array(z.string()) }),

@@ -27,7 +27,7 @@ export const providerOverview = z.object({
   /** Jobs that wait for it, and jobs in flight. */
   waiting: z.number(),
   busy: z.number(),
-  /** Jobs of its that succeeded, of those that succeeded or failed. */
+  /** How many of its jobs succeeded, out of all jobs that succeeded or failed. */
   lastFiveMinutes: outcomes,
   lastHour: outcomes,
   /** Jobs that ended in the same hour of each of the previous seven days, as far as there are figures; null without any. */
@@ -43,9 +43,9 @@ export const providerOverview = z.object({
   runP95: z.number().nullable(),
   /** Our models that it serves. */
   models: z.array(z.string()),
-  /** Those of its models that no other provider in rotation could run. */
+  /** Models of the provider that no other provider in rotation could run. */
   soleFor: z.array(z.string()),
-  /** Those of its models that no provider in rotation could run: their jobs wait. */
+  /** Models of the provider that no provider in rotation could run: their jobs wait. */
   unserved: z.array(z.string()),
   /** Null while it is in rotation. */
   outOfRotation: z.object({ since: timestamp, reason: z.string(), adminId: id }).nullable(),

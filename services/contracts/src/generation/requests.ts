@@ -4,21 +4,23 @@ import { call, event, push } from '../messages/message';
 import {
   IMAGE_REQUIRED,
   INVALID_DURATION,
-  MAX_PROMPT_CHARACTERS,
   MAX_SEARCH_CHARACTERS,
   PROMPT_REQUIRED,
   PROMPT_TOO_LONG,
   QUALITY_REQUIRED,
   VIDEO_DURATIONS,
 } from './limits';
+import { MAX_PROMPT_CHARACTERS } from './prompt-limits';
 import { imageHash, storageKey } from './input-images';
 import { requestMetadata } from './metadata';
 import { checkVideoOptions, newVideoOptions, videoOptions } from './options';
-import { requestType, restoreOptions } from './plans';
+import { requestType, restoreEnhancement, restoreOptions, restoreQuality } from './plans';
 import { promptText } from './prompt-text';
+import { TOO_LONG } from '../auth/limits';
+import { formInteger, formJson, pageQuery, textBoolean } from '../messages/query-fields';
 import { takedownNotice } from './takedowns';
 
-const requestStatus = z.enum(['processing', 'completed', 'failed']);
+export const requestStatus = z.enum(['processing', 'completed', 'failed']);
 export type RequestStatus = z.infer<typeof requestStatus>;
 export const jobStatus = z.enum(['pending', 'running', 'succeeded', 'failed', 'canceled']);
 export type JobStatus = z.infer<typeof jobStatus>;
@@ -27,7 +29,17 @@ const requestOutcome = z.enum(['unfinished', 'succeeded', 'failed', 'canceled', 
 export type RequestOutcome = z.infer<typeof requestOutcome>;
 
 export const requestMoneyState = z.enum(['held', 'captured', 'returned', 'refunded']);
-const requestMoney = z.object({ state: requestMoneyState, credits: z.number(), reason: z.string().optional() });
+const requestMoney = z.object({
+  state: requestMoneyState,
+  credits: z.number(),
+  reason: z.string().optional(),
+  /**
+   * For `refunded`: how far the refund to the card is. `delayed`: it was not accepted in time; it is retried, and operators know.
+   * `sent`: the payment provider has accepted it. `paid_otherwise`: it was paid in another way than to the card. The previous release
+   * does not send this field.
+   */
+  refund: z.enum(['requested', 'delayed', 'sent', 'paid_otherwise']).optional(),
+});
 export type RequestMoney = z.infer<typeof requestMoney>;
 
 export const requestRecord = z.object({
@@ -65,7 +77,7 @@ export const requestRecord = z.object({
   remixOf: z.string().nullable().default(null),
   /** The API key that asked for it; null for a person. The release before does not send it. */
   apiKeyId: z.string().nullable().default(null),
-  /** What a program keeps with it; empty after an erasure. The release before does not send it. */
+  /** Metadata that an API client keeps with it; empty after an erasure. The previous release does not send it. */
   metadata: z.record(z.string(), z.string()).default({}),
   /** Operators took its files down, so it has no keys. The release before does not send it. */
   takedown: takedownNotice.nullable().default(null),
@@ -83,10 +95,11 @@ const requestKey = z
   .max(MAX_KEY)
   .regex(/^[\x20-\x7e]+$/);
 
-export const planId = z.string().min(1).max(MAX_KEY);
+export const planId = z.string().min(1).max(MAX_KEY, TOO_LONG).meta({ example: '5s-480p' });
 export const duration = z
   .number(INVALID_DURATION)
-  .refine((seconds) => VIDEO_DURATIONS.some((allowed) => allowed === seconds), INVALID_DURATION);
+  .refine((seconds) => VIDEO_DURATIONS.some((allowed) => allowed === seconds), INVALID_DURATION)
+  .meta({ description: 'Seconds', enum: [...VIDEO_DURATIONS] });
 
 export const newRequestFields = z.object({
   userId: id,
@@ -98,9 +111,8 @@ export const newRequestFields = z.object({
   /** Only for restorations. */
   restore: optional(restoreOptions),
   planId: optional(planId),
-  model: optional(z.string().min(1).max(MAX_KEY)),
-  /** Refused with `price_changed` where the price differs. */
-  expectedCredits: optional(credits),
+  model: optional(z.string().min(1).max(MAX_KEY, TOO_LONG)).meta({ example: 'seedance' }),
+  expectedCredits: optional(credits).describe('Rejected with 409 `price_changed` if the price differs'),
   imageKey: optional(storageKey),
   imageHash: optional(imageHash),
   ...newVideoOptions.shape,
@@ -108,13 +120,13 @@ export const newRequestFields = z.object({
   retryOf: optional(id),
   /** The video of the same owner that this one varies. */
   remixOf: optional(id),
-  /** The API key that asks for it, whose budget pays as well. */
+  /** The API key that makes the request; its budget also pays. */
   apiKeyId: optional(id),
   metadata: optional(requestMetadata),
   idempotencyKey: optional(requestKey),
 });
 
-/** The fields that a type of request requires, and those that go together. */
+/** The fields that a type of request requires, and the fields that must be set together. */
 export function requireFieldsOfType(input: NewRequest, context: z.RefinementCtx): void {
   const { addIssue } = context;
   const isRestore = input.type === 'restore';
@@ -127,6 +139,69 @@ export function requireFieldsOfType(input: NewRequest, context: z.RefinementCtx)
 }
 export const newRequest = newRequestFields.superRefine(requireFieldsOfType);
 export type NewRequest = z.infer<typeof newRequestFields>;
+
+const { prompt, expectedCredits } = newRequestFields.shape;
+/** The prompt of a new video. */
+export const promptBody = z.object({ prompt: prompt.min(1, PROMPT_REQUIRED) });
+export const retryBody = z.object({ expectedCredits });
+export type RetryBody = z.infer<typeof retryBody>;
+const imageUrl = z.string(IMAGE_REQUIRED).min(1, IMAGE_REQUIRED).max(2_048, IMAGE_REQUIRED);
+/** An image that was uploaded before. */
+const uploadedImage = z.object({
+  imageUrl: imageUrl.describe('As returned by `POST /api/uploads/resumable/{id}/image`; no other URL is accepted'),
+});
+/** The options of a video as a client sends them: the last image as a link. */
+export const videoOptionsBody = newVideoOptions.omit({ lastImageKey: true, lastImageHash: true }).extend({
+  lastImageUrl: optional(z.string().max(2_048, TOO_LONG)).describe(
+    'The image that the video ends with, as returned by `POST /api/uploads` or `POST /api/uploads/resumable/{id}/image`; requires a first one',
+  ),
+});
+export type VideoOptionsBody = z.infer<typeof videoOptionsBody>;
+/** `GET /api/models` lists what each model supports. */
+export const generateBody = promptBody.extend({
+  ...retryBody.shape,
+  ...videoOptionsBody.shape,
+  ...newRequestFields.pick({ planId: true, model: true }).shape,
+  duration,
+  userId: z.unknown().optional().meta({ deprecated: true, description: 'Ignored: the token identifies the user' }),
+});
+export type GenerateBody = z.infer<typeof generateBody>;
+export const videoFromImageBody = generateBody.omit({ extendOf: true }).extend(uploadedImage.shape);
+export type VideoFromImageBody = z.infer<typeof videoFromImageBody>;
+const restoreFields = retryBody.extend({
+  quality: z.enum(restoreQuality.options, 'Quality must be standard, high or ultra').default('standard'),
+  enhancement: z
+    .enum(restoreEnhancement.options, 'Enhancement must be standard, premium or professional')
+    .default('standard'),
+  colorRestoration: z.boolean('Color restoration must be true or false').default(false),
+});
+export const restoreFromImageBody = restoreFields.extend(uploadedImage.shape);
+export type RestoreFromImageBody = z.infer<typeof restoreFromImageBody>;
+
+/** The fields of a form with an image, which carry text. The gateway adds the files. */
+export const imageVideoForm = generateBody.omit({ extendOf: true, lastImageUrl: true }).extend({
+  duration: formInteger(duration).meta({ type: 'string', enum: VIDEO_DURATIONS.map(String) }),
+  expectedCredits: formInteger(expectedCredits),
+  seed: formInteger(newVideoOptions.shape.seed),
+  framing: formJson(newVideoOptions.shape.framing),
+});
+export const restoreForm = restoreFields.extend({
+  colorRestoration: textBoolean(restoreFields.shape.colorRestoration),
+  expectedCredits: formInteger(expectedCredits),
+});
+
+const filter = {
+  q: optional(z.string().trim().max(MAX_SEARCH_CHARACTERS, TOO_LONG)).describe(
+    'Words that the prompt contains, in any order',
+  ),
+  type: optional(requestType),
+  status: optional(requestStatus),
+  favorite: textBoolean(optional(z.boolean())).describe('Only requests that are marked as favorites'),
+  shared: textBoolean(optional(z.boolean())).describe('Only requests that have a share link'),
+  collection: optional(id).describe('Only requests in this collection'),
+};
+export const requestsQuery = pageQuery.extend(filter);
+export type RequestsQuery = z.infer<typeof requestsQuery>;
 
 /** The request's id comes from a URL: one that is not a UUID is `not_found`. */
 export const ofUser = z.object({ userId: id, requestId: z.string() });
@@ -144,26 +219,23 @@ export const requestCalls = {
       userId: id,
       limit: z.int().min(1),
       cursor: opaqueCursor,
-      /** Words that the prompt must contain, in any order. */
-      q: optional(z.string().trim().max(MAX_SEARCH_CHARACTERS)),
-      type: requestType.optional(),
+      ...filter,
       /** Only requests of these types. */
       types: z.array(requestType).min(1).optional(),
       /** Newest first by default. */
       order: z.enum(['asc', 'desc']).optional(),
-      status: requestStatus.optional(),
-      /** Only requests that the owner marked. */
-      favorite: z.boolean().optional(),
-      /** Only requests that have a share link. */
-      shared: z.boolean().optional(),
-      /** Only requests in this collection of the account. */
-      collection: id.optional(),
+      jobStatuses: z.array(jobStatus).min(1).optional(),
+      createdFrom: timestamp.optional(),
+      /** Exclusive. */
+      createdUntil: timestamp.optional(),
+      /** Only requests that were created with these pairs, among others. */
+      metadata: requestMetadata.optional(),
     }),
     output: z.object({
       requests: z.array(requestRecord),
-      /** Ids of those that the owner marked. The release before does not send them. */
+      /** Ids of the requests that the owner marked. The previous release does not send them. */
       favorites: z.array(id).default([]),
-      /** Ids of those that have a share link. The release before does not send them. */
+      /** Ids of the requests that have a share link. The previous release does not send them. */
       shared: z.array(id).default([]),
       nextCursor: z.string().nullable(),
     }),
@@ -179,13 +251,13 @@ export const requestCalls = {
    * other errors as of `createRequest`.
    */
   retryRequest: call('generation.retryRequest', {
-    input: ofUser.extend({ expectedCredits: optional(credits), idempotencyKey: optional(requestKey) }),
+    input: retryBody.extend({ ...ofUser.shape, idempotencyKey: optional(requestKey) }),
     output: requestRecord,
     timeoutMs: 10_000,
   }),
   /**
-   * Makes a finished video again with another prompt, at today's price, with a hold of its own. `not_found` unless it belongs to the user,
-   * also if only paid for by them; `conflict` unless it succeeded; other errors as of `createRequest`.
+   * Makes a finished video again with another prompt, at today's price, with its own hold. `not_found` unless the user owns it or paid for
+   * it; `conflict` unless it succeeded; other errors like `createRequest`.
    */
   remixRequest: call('generation.remixRequest', {
     input: ofUser.extend(
@@ -239,7 +311,7 @@ export const requestEvents = {
   requestSettled: event('generation.requestSettled', ['billing', 'auth'], requestSettled),
   /** A request was queued, is in progress or has ended. Published only if its owner had a webhook endpoint when it was created. */
   requestChanged: event('generation.requestChanged', ['auth'], requestChanged),
-  /** The texts and files of a request were erased. Published for the requests whose changes were. */
+  /** The texts and files of a request were erased. Published for requests that published their changes. */
   requestErased: event('generation.requestErased', ['auth'], requestErased),
 };
 

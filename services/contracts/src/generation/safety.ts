@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { operatorReason } from '../auth/audit-log';
-import { cursor, empty, id, optional, page, pageSize, timestamp } from '../messages/fields';
+import { reasonBody } from '../auth/audit-log';
+import { idPageQuery } from '../messages/query-fields';
+import { empty, id, optional, page, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import {
+  APPEAL_REQUIRED,
+  APPEAL_TOO_LONG,
   CLASSIFIER_FAILURES,
   FINDING_STATES,
   INVALID_SAFETY_WORD,
@@ -17,7 +20,7 @@ export type SafetyCategory = z.infer<typeof safetyCategory>;
 export type SafetyVerdict = (typeof SAFETY_VERDICTS)[number];
 
 export const safetyWord = z
-  .string()
+  .string(INVALID_SAFETY_WORD)
   .trim()
   .max(SAFETY_LIMITS.word, INVALID_SAFETY_WORD)
   .refine(
@@ -26,19 +29,26 @@ export const safetyWord = z
     INVALID_SAFETY_WORD,
   );
 
-const within = ({ min, max }: { min: number; max: number }) => z.int().min(min).max(max);
+function within(name: string, { min, max }: { min: number; max: number }) {
+  const message = `${name} must be a whole number from ${min} to ${max}`;
+  return z.int(message).min(min, message).max(max, message);
+}
 
 /** After so many refused prompts within so many minutes, an account is paused: first for `pauseMinutes`, then twice as long each time. */
 const safetyThrottle = z.object({
-  refusals: within(SAFETY_LIMITS.refusals),
-  windowMinutes: within(SAFETY_LIMITS.windowMinutes),
-  pauseMinutes: within(SAFETY_LIMITS.pauseMinutes),
+  refusals: within('Refused prompts', SAFETY_LIMITS.refusals).describe('Refused prompts that pause an account'),
+  windowMinutes: within('Minutes', SAFETY_LIMITS.windowMinutes).describe('The minutes in which they count'),
+  pauseMinutes: within('Minutes', SAFETY_LIMITS.pauseMinutes).describe(
+    'The first pause, in minutes; each further one within a day is twice as long',
+  ),
 });
 
 const categorySettings = z.object({ verdict: z.enum(SAFETY_VERDICTS), words: z.array(z.string()) });
 
-const threshold = within(SAFETY_LIMITS.threshold);
-/** Percent by category. A score of at least this gets the verdict of the category. */
+const threshold = within('A threshold', SAFETY_LIMITS.threshold).describe(
+  'Percent; a score of at least this gets the verdict of the category',
+);
+/** By category. */
 const thresholds = z.object({
   minors: threshold,
   intimate_imagery: threshold,
@@ -49,7 +59,7 @@ const thresholds = z.object({
 } satisfies Record<SafetyCategory, z.ZodType>);
 
 /** Without an answer of the classifier, requests are made and reviewed, refused, or turned away for the moment. */
-const onFailure = z.enum(CLASSIFIER_FAILURES);
+const onFailure = z.enum(CLASSIFIER_FAILURES, 'The choice must be review, refuse or unavailable');
 
 export const safetySettings = z.object({
   categories: z.object({
@@ -88,19 +98,19 @@ const safetyFinding = z.object({
   userId: id,
   /** Null for a refused prompt. */
   requestId: id.nullable(),
-  /** Ordered without an account: `userId` is nobody's. The release before does not send it. */
+  /** Ordered without an account: no user has this `userId`. The previous release does not send it. */
   isGuest: z.boolean().default(false),
   apiKeyId: id.nullable(),
   verdict: z.enum(['review', 'refuse']),
   category: safetyCategory,
-  /** The entries of the word lists that matched, or what the classifier says. */
+  /** The entries of the word lists that matched, or the finding of the classifier. */
   phrases: z.array(z.string()),
   prompt: z.string(),
   negativePrompt: z.string().nullable(),
   createdAt: timestamp,
-  /** Whether it is about an output, which operators can open for a while. */
+  /** True if it is about an output, which operators can open for a while. */
   hasOutput: z.boolean(),
-  /** What the owner of a refused prompt says against it. */
+  /** The appeal text of the owner of a refused prompt. */
   appeal: z.object({ text: z.string(), at: timestamp }).nullable(),
   state: z.enum(FINDING_STATES),
   decision: z.object({ adminId: id, reason: z.string(), at: timestamp }).nullable(),
@@ -111,25 +121,57 @@ export type FindingState = (typeof FINDING_STATES)[number];
 
 export const safetyFindingPage = page(safetyFinding);
 
-const changed = z.object({ adminId: id, reason: operatorReason });
+export const safetyCategoryBody = reasonBody.extend({
+  verdict: z.enum(SAFETY_VERDICTS, 'The verdict must be off, review or refuse'),
+  words: optional(
+    z.array(safetyWord, INVALID_SAFETY_WORD).min(1, INVALID_SAFETY_WORD).max(SAFETY_LIMITS.words, INVALID_SAFETY_WORD),
+  ).describe('Words and phrases in addition to the shipped ones; `*` stands for letters of a word'),
+});
+export type SafetyCategoryBody = z.infer<typeof safetyCategoryBody>;
+export const findingsQuery = idPageQuery.extend({
+  state: optional(z.enum(FINDING_STATES)).describe('`open`: no operator has decided'),
+  category: optional(safetyCategory),
+  verdict: optional(z.enum(['review', 'refuse'])),
+  user: optional(z.uuid('Enter a valid account ID')).describe('Of the account'),
+});
+export type FindingsQuery = z.infer<typeof findingsQuery>;
+export const findingDecisionBody = reasonBody.extend({
+  decision: z.enum(['confirmed', 'lifted'], 'The decision must be confirmed or lifted'),
+});
+export type FindingDecisionBody = z.infer<typeof findingDecisionBody>;
+export const safetyThrottleBody = reasonBody.extend(safetyThrottle.shape);
+export type SafetyThrottleBody = z.infer<typeof safetyThrottleBody>;
+export const safetyClassifierBody = reasonBody.extend({ onFailure, ...thresholds.shape });
+export type SafetyClassifierBody = z.infer<typeof safetyClassifierBody>;
+export const appealBody = z.object({
+  text: z
+    .string(APPEAL_REQUIRED)
+    .trim()
+    .min(1, APPEAL_REQUIRED)
+    .max(SAFETY_LIMITS.appeal, APPEAL_TOO_LONG)
+    .describe('Why the refusal is a mistake'),
+});
+export type AppealBody = z.infer<typeof appealBody>;
 
-/** What owners do about the refusals of their prompts. */
+/** Owners' appeals against the refusals of their prompts. */
 export const refusalCalls = {
   /**
-   * Asks operators to look at a refusal, once; the same text again changes nothing. Whoever knows the id of a guest's refusal may do so
-   * within `GUEST_APPEAL_HOURS`. `not_found` for the refusal of another account; `conflict` after an appeal with another text, or once an operator has decided.
+   * Appeals a refusal once; the same text again changes nothing. Anyone who knows the id of a guest's refusal may appeal within
+   * `GUEST_APPEAL_HOURS`. `not_found` for the refusal of another account; `conflict` after an appeal with another text, or once an operator
+   * has decided.
    */
   appealRefusal: call('generation.appealRefusal', {
-    input: z.object({ userId: id.nullable(), id, text: z.string().min(1).max(SAFETY_LIMITS.appeal) }),
+    input: appealBody.extend({ userId: id.nullable(), id }),
     output: empty,
   }),
 };
 
-/** What workers ask about outputs if there is a classifier. */
+/** Calls that workers make about outputs if there is a classifier. */
 export const outputSafetyCalls = {
   /**
-   * Whether the owner of a request may see its output. A refused output must be stored under `sealedKey` and nowhere else. Idempotent.
-   * `scores` are null without an answer of the classifier; then it may be `unavailable`, and is to be asked again later.
+   * Decides whether the owner of a request may see its output. A refused output must be stored under `sealedKey` and nowhere else.
+   * Idempotent. `scores` are null if the classifier did not answer; then the call may fail with `unavailable`, and the worker retries
+   * later.
    */
   judgeOutput: call('generation.judgeOutput', {
     input: z.object({
@@ -157,53 +199,41 @@ export const safetyCalls = {
    * than `refuse`.
    */
   changeSafetyCategory: call('generation.changeSafetyCategory', {
-    input: changed
-      .extend({
-        category: safetyCategory,
-        verdict: z.enum(SAFETY_VERDICTS),
-        words: optional(z.array(safetyWord).min(1).max(SAFETY_LIMITS.words)),
-      })
+    input: safetyCategoryBody
+      .extend({ adminId: id, category: safetyCategory })
       .refine(({ category, verdict }) => category !== 'minors' || verdict === 'refuse', {
         message: MINORS_REFUSED,
         path: ['verdict'],
       }),
     output: safetySettings,
   }),
-  /** Those with an appeal that nobody has decided about first, then newest first. */
+  /** Undecided appeals first, then newest first. */
   listSafetyFindings: call('generation.listSafetyFindings', {
     isForOperators: true,
-    input: z.object({
-      limit: pageSize.max(100),
-      cursor,
-      state: z.enum(FINDING_STATES).optional(),
-      category: safetyCategory.optional(),
-      verdict: z.enum(['review', 'refuse']).optional(),
-      userId: id.optional(),
-    }),
+    input: findingsQuery.omit({ user: true }).extend({ userId: findingsQuery.shape.user }),
     output: safetyFindingPage,
   }),
   /**
-   * `lifted` lets the account use exactly this text from now on, and ends its pause. Of a guest, it lets every guest order exactly this
-   * text for `GUEST_ALLOWED_DAYS`. Recorded in the audit log. `not_found`; `conflict` if
-   * it was decided before.
+   * `lifted` lets the account use exactly this text from now on, and ends its pause. For a guest's refusal, it lets every guest order
+   * exactly this text for `GUEST_ALLOWED_DAYS`. Recorded in the audit log. `not_found`; `conflict` if it was decided before.
    */
   decideSafetyFinding: call('generation.decideSafetyFinding', {
-    input: changed.extend({ id, decision: z.enum(['confirmed', 'lifted']) }),
+    input: findingDecisionBody.extend({ adminId: id, id }),
     output: empty,
   }),
   /** Applies as a change of a category does, and is recorded in the same way. */
   changeSafetyThrottle: call('generation.changeSafetyThrottle', {
-    input: changed.extend(safetyThrottle.shape),
+    input: safetyThrottleBody.extend({ adminId: id }),
     output: safetySettings,
   }),
   /** Applies as a change of a category does, and is recorded in the same way. */
   changeSafetyClassifier: call('generation.changeSafetyClassifier', {
-    input: changed.extend({ onFailure, ...thresholds.shape }),
+    input: safetyClassifierBody.extend({ adminId: id }),
     output: safetySettings,
   }),
   /** Names the file of a finding about an output. The look is recorded in the audit log. `not_found` */
   openFindingOutput: call('generation.openFindingOutput', {
-    input: changed.extend({ id }),
+    input: reasonBody.extend({ adminId: id, id }),
     output: z.object({ key: z.string() }),
   }),
 };

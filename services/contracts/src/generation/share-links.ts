@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { empty, id, timestamp } from '../messages/fields';
+import { empty, id, timeInput, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { requestType } from './plans';
 import { ofUser } from './requests';
@@ -7,19 +7,28 @@ import { ofUser } from './requests';
 /** 128 random bits in base64url. */
 export const shareToken = z.string().regex(/^[\w-]{22}$/);
 
-const shareSettings = z.object({
-  /** Whether those who have the link may read the prompt. */
-  showsPrompt: z.boolean(),
-  /** Whether search engines may list the page. */
-  isIndexed: z.boolean(),
-  /** Null for a link that does not expire. */
-  expiresAt: timestamp.nullable(),
+export const shareSettings = z.object({
+  showsPrompt: z.boolean().describe('Whether those who have the link may read the prompt'),
+  isIndexed: z.boolean().describe('Whether search engines may list the page'),
+  expiresAt: timeInput.nullable().describe('Null for a link that does not expire'),
 });
+/** A link without a time does not expire. */
+export const shareLinkBody = shareSettings.extend({
+  expiresAt: shareSettings.shape.expiresAt.default(null),
+});
+export type ShareLinkBody = z.infer<typeof shareLinkBody>;
 export type ShareSettings = z.infer<typeof shareSettings>;
 
 export const shareLink = shareSettings.extend({ token: shareToken, createdAt: timestamp });
 /** A link to the output of a request, which works without an account. */
 export type ShareLink = z.infer<typeof shareLink>;
+
+export const listedShareLink = shareLink
+  .omit({ token: true })
+  .extend({ requestId: id, type: requestType, prompt: z.string() });
+/** A link in the list of everything with access to an account. */
+export type ListedShareLink = z.infer<typeof listedShareLink>;
+export const MAX_LISTED_SHARE_LINKS = 500;
 
 export const sharedOutput = z.object({
   ownerId: id,
@@ -40,7 +49,7 @@ export const sharedOutput = z.object({
   expiresAt: timestamp.nullable(),
   isIndexed: z.boolean(),
 });
-/** What those who have the link may see. The owner is for the check whether the account is blocked, and must not be shown. */
+/** The view of everyone who has the link. The owner is only for the check whether the account is blocked, and must not be shown. */
 export type SharedOutput = z.infer<typeof sharedOutput>;
 
 export const shareLinkCalls = {
@@ -59,6 +68,11 @@ export const shareLinkCalls = {
   }),
   /** Ends the link at once; a later one gets another token. Idempotent. `not_found` unless the request is in the user's library. */
   revokeShareLink: call('generation.revokeShareLink', { input: ofUser, output: empty }),
+  /** Valid links, newest first, at most `MAX_LISTED_SHARE_LINKS`. */
+  listShareLinks: call('generation.listShareLinks', {
+    input: z.object({ userId: id }),
+    output: z.object({ links: z.array(listedShareLink) }),
+  }),
   /** `not_found` if the link does not exist, has expired or was revoked, or its request was deleted. */
   openShareLink: call('generation.openShareLink', { input: z.object({ token: shareToken }), output: sharedOutput }),
 };

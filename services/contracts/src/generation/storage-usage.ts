@@ -4,14 +4,14 @@ import { call } from '../messages/message';
 
 const usage = z.object({ items: z.int(), bytes: z.int() });
 export const storageUsage = z.object({
-  /** Videos and photos with a file, those in the trash included. */
+  /** Videos and photos with a file, including the trash. */
   total: usage,
-  /** Those of them that are in the trash. */
+  /** The subset in the trash. */
   trash: usage,
 });
 /**
- * How much the files of an account take up: results with their small and animated versions. Thumbnails and uploaded images are not
- * counted, as the library says: several requests may share an image, so it belongs to none of them alone.
+ * The size of an account's files: results with their small and animated versions. Thumbnails and uploaded images are not counted, as the
+ * library tells users: several requests may share an image, so no single request owns it.
  */
 export type StorageUsage = z.infer<typeof storageUsage>;
 

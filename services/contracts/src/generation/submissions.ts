@@ -55,9 +55,9 @@ export const submissionCalls = {
     output: jobResult,
   }),
   /**
-   * `findByRef` found nothing, or the provider offers no search (`isSearchable` false). A searchable provider lists a task
-   * within `reportedWithinMs` of its submission, so a later search proves that there is none. `claimedAt` is that of the
-   * claim: the search began later. When its result arrives proves nothing, because the call may have waited.
+   * `findByRef` found nothing, or the provider offers no search (`isSearchable` false). A searchable provider lists a task within
+   * `reportedWithinMs` of its submission, so a later search proves that there is none. `claimedAt` is the time of the claim: the search
+   * began later. The arrival time of its result proves nothing, because the call may have waited.
    */
   recordNotFound: call('generation.recordNotFound', {
     input: leased.extend({ isSearchable: z.boolean(), reportedWithinMs: z.number(), claimedAt: z.iso.datetime() }),

@@ -2,7 +2,7 @@
 export const TAKEDOWN_KINDS = ['intimate_imagery', 'order', 'unlawful', 'grievance', 'personal_data'] as const;
 export type TakedownKind = (typeof TAKEDOWN_KINDS)[number];
 
-/** Whether credits return after a takedown of this kind, if operators have set that they do. */
+/** True if credits return after a takedown of this kind, provided that operators have enabled it. */
 export function mayReturnCredits(kind: TakedownKind): boolean {
   return kind !== 'intimate_imagery';
 }

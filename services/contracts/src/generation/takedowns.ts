@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { operatorReason } from '../auth/audit-log';
+import { operatorReason, reasonBody } from '../auth/audit-log';
 import { languageInput } from '../auth/users';
-import { empty, id, timestamp } from '../messages/fields';
+import { empty, id, optional, timestamp } from '../messages/fields';
 import { broadcast, call, event } from '../messages/message';
 import { quarterInput } from '../operations/quarter-input';
 import { storageKey } from './input-images';
@@ -28,7 +28,7 @@ export const takedown = takedownNotice.extend({
 export type Takedown = z.infer<typeof takedown>;
 
 export const takedownCalls = {
-  /** Those of the files, at most 500, that are taken down. */
+  /** Returns which of the files, at most 500, are taken down. */
   listTakenDownFiles: call('generation.listTakenDownFiles', {
     input: z.object({ keys: z.array(z.string().max(1_024)).max(500) }),
     output: z.object({ keys: z.array(z.string()) }),
@@ -43,11 +43,23 @@ export const repeatedTakedowns = z.object({ userId: id, takedowns: z.int(), late
 export type RepeatedTakedowns = z.infer<typeof repeatedTakedowns>;
 
 export const takedownSettings = z.object({
-  /** Return the credits of what is taken down, except for the kinds without `mayReturnCredits`. False until operators change it. */
+  /**
+   * Return the credits of requests that are taken down, except for the kinds without `mayReturnCredits`. False until operators change it.
+   */
   returnsCredits: z.boolean(),
 });
-/** What operators set about takedowns. */
+/** Operators' settings for takedowns. */
 export type TakedownSettings = z.infer<typeof takedownSettings>;
+
+export const takedownSettingsBody = z.object({
+  returnsCredits: z
+    .boolean()
+    .describe('Return the credits of what is taken down, except for intimate imagery or child abuse'),
+  reason: optional(operatorReason).describe('For a second operator, who approves that credits return'),
+});
+export const takedownBody = reasonBody.extend({
+  kind: takedownKind.describe('The owner reads it, and the reason'),
+});
 
 const takedownCounts = z.object({ kind: takedownKind, takedowns: z.int(), lifts: z.int() });
 
@@ -67,21 +79,26 @@ export const takedownEditorCalls = {
   getTakedownSettings: call('generation.getTakedownSettings', { input: empty, output: takedownSettings }),
   /** For takedowns from now on. */
   changeTakedownSettings: call('generation.changeTakedownSettings', {
-    input: takedownSettings.extend({ adminId: id }),
+    input: takedownSettings.extend({ adminId: id, approvedBy: z.string().optional() }),
     output: takedownSettings,
   }),
   /**
    * Hides the files of a request everywhere. The owner reads the kind and the reason. The credits of the request
-   * return if operators have set so, once per request. `not_found`; `conflict` while the request is in
+   * return if `returnsCredits` and operators have set so, once per request. `not_found`; `conflict` while the request is in
    * progress, after its erasure, and if it is taken down already.
    */
   takeDown: call('generation.takeDown', {
-    input: z.object({ adminId: id, requestId: z.string(), kind: takedownKind, reason: operatorReason }),
+    input: takedownBody.extend({
+      adminId: id,
+      requestId: z.string(),
+      /** True if the operator may return credits; the gateway has counted them. */
+      returnsCredits: z.boolean(),
+    }),
     output: empty,
   }),
   /**
-   * Names a file of a request that is taken down, also of a deleted account: the output or, if there is none, what it was made of. The
-   * look is recorded in the audit log. `not_found` unless the request is taken down, and once its files are erased.
+   * Names a file of a request that is taken down, also of a deleted account: the output or, if there is none, its input. The audit log
+   * records the access. `not_found` unless the request is taken down, and once its files are erased.
    */
   openTakenDownFile: call('generation.openTakenDownFile', {
     isForOperators: true,

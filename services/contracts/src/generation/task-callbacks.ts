@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { isStorable } from '../messages/storable-text';
 
-/** What the vendors' callbacks call a task that has not ended: Replicate, ModelArk. fal calls back only at the end. */
+/** The states of unfinished tasks in the vendors' callbacks: Replicate, ModelArk. fal calls back only at the end. */
 const RUNNING = ['starting', 'processing', 'queued', 'running'];
 
-/** Callbacks of Replicate and ModelArk, whose tasks' ids are the ones that they answered a submission with. */
+/** Callbacks of Replicate and ModelArk. They contain the task id that the submission returned. */
 const callback = z.object({ id: z.string().refine(isStorable), status: z.string() });
 
 /** The task that a callback is about. */
@@ -14,8 +14,8 @@ export interface ReportedTask {
 }
 
 /**
- * The task that a callback is about; null if its body does not say. Nothing is verified here, so whoever trusts it may at most ignore
- * the callback or poll the task.
+ * The task that a callback is about; null if its body does not say. Nothing is verified here, so callers may only use it to ignore the
+ * callback or to poll the task.
  *
  * @param rawBody JSON, if it is a known callback
  */

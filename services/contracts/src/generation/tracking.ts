@@ -14,11 +14,11 @@ const poll = leased.extend({
   cancelRequested: z.boolean(),
   isPastDeadline: z.boolean(),
   others: strayTasks,
-  /** The callback that reported the end of the task, if it is the reason for the poll. It is not stored. */
+  /** The callback that reported the end of the task, if it caused the poll. It is not stored. */
   callback: providerEvent.optional(),
   /**
-   * Milliseconds within which the worker reports a success; an outcome that follows sooner makes the report superfluous. It is absent
-   * where the report has to come at once, for example because a job waits for the slot.
+   * Milliseconds within which the worker reports a success; an outcome that follows sooner makes the report superfluous. It is absent if
+   * the report has to come at once, for example because a job waits for the slot.
    */
   reportSuccessWithinMs: z.number().optional(),
   /** Correlation id and trace of the request; null if it has none. */
@@ -51,7 +51,7 @@ export type PollResult = z.infer<typeof pollResult>;
 const pollReport = leased.extend({
   result: pollResult,
   others: strayResults.optional(),
-  /** Who made the poll, because generation does not know who received a handed one. */
+  /** The worker that made the poll, because generation does not know which worker received a poll that it handed over. */
   workerId: z.string().optional(),
 });
 export type PollReport = z.infer<typeof pollReport>;
@@ -82,17 +82,17 @@ export const trackingCalls = {
   /** Claims due polls of any provider, within the providers' rate limits. */
   claimPolls: call('generation.claimPolls', {
     input: z.object({ workerId: z.string(), limit: z.int().min(1).max(MAX_POLLS) }),
-    /** `checks` are providers whose circuit breaker is not closed; a generation of an earlier release sends none. */
+    /** `checks` are providers with a circuit breaker that is not closed; a generation of an earlier release sends none. */
     output: z.object({ polls: z.array(poll), nextPollMs, checks: z.array(z.string()).optional() }),
   }),
-  /** Each report stands for itself: `refused` lists the jobs whose lease is stale or that are no longer tracked. */
+  /** Each report is independent: `refused` lists the jobs with a stale lease and the jobs that are no longer tracked. */
   recordPolls: call('generation.recordPolls', {
     input: z.object({ reports: z.array(pollReport).min(1).max(MAX_REPORTS) }),
     output: z.object({ refused: z.array(z.string()), nextPollMs }),
   }),
   /**
-   * Whether a provider of `checks` answers a request that costs nothing. `isRefused` is true if it answers that it refuses our
-   * account, `isConfigured` false if the worker has no key for it; a worker of an earlier release sends neither.
+   * Reports whether a provider of `checks` answers a free request. `isRefused` is true if the provider answers that it refuses our account,
+   * `isConfigured` false if the worker has no key for it; a worker of an earlier release sends neither.
    */
   recordProviderCheck: call('generation.recordProviderCheck', {
     input: z.object({

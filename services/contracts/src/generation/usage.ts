@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { dayRange, id } from '../messages/fields';
+import { dayInput, dayRange, id, optional } from '../messages/fields';
 import { call } from '../messages/message';
 
 export const USAGE_GROUPS = ['day', 'model', 'key'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
 const usageRow = z.object({
-  /** A day in IST, the id of a model, or that of an API key; null for what people asked for. */
+  /** A day in IST, the id of a model, or the id of an API key; null for requests from the web app. */
   group: z.string().nullable(),
   requests: z.number(),
   completed: z.number(),
@@ -21,13 +21,20 @@ const usageRow = z.object({
 });
 export type UsageRow = z.infer<typeof usageRow>;
 
+export const usageQuery = z.object({
+  group_by: z.enum(USAGE_GROUPS).default('day'),
+  from: optional(dayInput).describe('First day, in IST; by default 30 days that end with the last day'),
+  to: optional(dayInput).describe('Last day, in IST; today by default'),
+});
+export type UsageQuery = z.infer<typeof usageQuery>;
+
 export const usageCalls = {
   /**
-   * What an account asked for and what it cost, by the time at which it was asked for. Both days in IST are included. Requests that
-   * another account paid for are left out. Days are in order; models and keys begin with the largest sum of captured credits.
+   * The requests of an account and their costs, by the time of the request. Both days in IST are included. Excludes requests that another
+   * account paid for. Days are in order; models and keys begin with the largest sum of captured credits.
    */
   getUsage: call('generation.getUsage', {
-    input: dayRange.safeExtend({ userId: id, by: z.enum(USAGE_GROUPS) }),
+    input: dayRange.safeExtend({ userId: id, by: usageQuery.shape.group_by }),
     output: z.object({ rows: z.array(usageRow) }),
   }),
 };

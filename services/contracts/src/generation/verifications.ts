@@ -8,35 +8,38 @@ const MAX_FRAMES = 4;
 /** One for each crop that is tried. */
 const MAX_POSSIBLE = 100;
 
-/** What an output looks like, in hex (platform/fingerprints). */
+/** The fingerprint of an output, in hex (platform/fingerprints). */
 export const fingerprint = z
   .string()
   .max(FRAME_DIGITS * MAX_FRAMES)
   .regex(new RegExp(`^(?:[0-9a-f]{${FRAME_DIGITS}})+$`));
 
-/** Those that the original of a file may have; none if the file cannot be decoded. */
+/** The fingerprints that the original of a file may have; none if the file is too plain, or of a kind that has no fingerprint. */
 const possible = z.array(fingerprint).max(MAX_POSSIBLE);
 
+const outputKind = z.enum(['video', 'photo']);
+export type OutputKind = z.infer<typeof outputKind>;
+
 const verifiedOutputs = z.object({
-  kind: z.enum(['video', 'photo']),
+  kind: outputKind,
   /** When the first and the last of the outputs that the file may be were made. */
   madeFrom: timestamp,
   madeUntil: timestamp,
   /** Names of all models that made one of them, in alphabetical order. */
   models: z.array(z.string()).min(1),
 });
-/** What holds for all outputs that a file may be a copy of. It says nothing about their owners. */
+/** The common facts of all outputs that a file may be a copy of. It says nothing about their owners. */
 export type VerifiedOutputs = z.infer<typeof verifiedOutputs>;
 
-/** `isSimilar` is null if the looks cannot be compared. */
+/** `isSimilar` is false for a file of another kind, and null if the file or the output has no fingerprint. */
 const namedOutput = verifiedOutputs.extend({ isSimilar: z.boolean().nullable() });
 export type NamedOutput = z.infer<typeof namedOutput>;
 
 export const verificationCalls = {
-  /** The output that the metadata of a file names; null if there is none, also after its erasure. */
+  /** The output that the metadata of a file names; null if there is none, also after its erasure, which `isErased` then says. */
   findNamedOutput: call('generation.findNamedOutput', {
-    input: z.object({ requestId: id, possible }),
-    output: z.object({ output: namedOutput.nullable() }),
+    input: z.object({ requestId: id, kind: outputKind, possible }),
+    output: z.object({ output: namedOutput.nullable(), isErased: z.boolean().default(false) }),
   }),
   /** The outputs that look like a file; null if there are none. */
   findSimilarOutputs: call('generation.findSimilarOutputs', {

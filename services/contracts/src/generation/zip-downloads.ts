@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, timestamp } from '../messages/fields';
+import { id, requestIds, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { MAX_ZIP_FILES } from './limits';
 import { requestType } from './plans';
@@ -15,13 +15,15 @@ const zipEntry = z.object({
 /** An output in a ZIP file. */
 export type ZipEntry = z.infer<typeof zipEntry>;
 
+export const zipDownloadBody = z.object({ requestIds: requestIds(MAX_ZIP_FILES) });
+
 export const zipDownloadCalls = {
   /**
    * Prepares the download of several outputs as one file, for a day. Requests without an output, or that are not in the user's
    * library, are left out; `not_found` if none is left.
    */
   createZipDownload: call('generation.createZipDownload', {
-    input: z.object({ userId: id, requestIds: z.array(id).min(1).max(MAX_ZIP_FILES) }),
+    input: zipDownloadBody.extend({ userId: id }),
     output: z.object({ id, files: z.int() }),
   }),
   /** The outputs that are still there, in the order of the selection. `not_found`, also after a day. */

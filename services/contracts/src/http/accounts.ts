@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Balance } from '../billing/balances';
 import { paise, timestamp } from '../messages/fields';
 
-/** What deleting the account would do now. */
+/** The consequences of deleting the account now. */
 export const accountDeletionPreview = z.object({
   /** Available to spend. */
   credits: z.number(),

@@ -6,7 +6,7 @@ export const adminPackView = adminCreditPack.extend({
   pricePerCredit: z.number(),
   /** Percent compared with the smallest pack for sale; negative where it is more expensive. */
   realSavings: z.number(),
-  /** Whether it declares more savings than it gives; a pack that declares none is never misleading. */
+  /** True if it declares more savings than it gives; a pack that declares none is never misleading. */
   isMisleading: z.boolean(),
 });
 /** A pack with the actual saving that its price gives. */

@@ -24,10 +24,10 @@ const searchResult = z.discriminatedUnion('kind', [
     .pick({ id: true, code: true, state: true, credits: true, reason: true })
     .extend({ kind: z.literal('promo_code') }),
 ]);
-/** What the operators' search over everything finds. */
+/** Results of the operators' search over everything. */
 export type SearchResult = z.infer<typeof searchResult>;
 
-/** Where the search looks. */
+/** The kinds of results that the search covers. */
 const searchPlace = z.enum(['users', 'jobs', 'orders', 'promo_codes']);
 export type SearchPlace = z.infer<typeof searchPlace>;
 

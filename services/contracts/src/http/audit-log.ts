@@ -5,7 +5,7 @@ export const auditLogRow = z.object({
   id,
   admin_email: z.string(),
   action: z.string(),
-  /** What the action was applied to, for example a user's id. */
+  /** The target of the action, for example a user's id. */
   subject: z.string().nullable(),
   details: z.record(z.string(), z.string()),
   created_at: timestamp,

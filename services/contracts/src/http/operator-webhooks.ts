@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { webhookDelivery } from '../auth/webhooks';
 
-/** What was sent contains the prompt, which operators see on the page of the job. */
+/** The sent body contains the prompt, which operators see on the page of the job. */
 export const operatorWebhookDelivery = webhookDelivery.omit({ body: true });
 /** A delivery as operators see it. */
 export type OperatorWebhookDelivery = z.infer<typeof operatorWebhookDelivery>;

@@ -3,6 +3,12 @@ import { adminTransactionRow, transactionType } from '../billing/transactions';
 import { day, id, timestamp } from '../messages/fields';
 import { adminUserRow } from './admin-users';
 
+/** Days by the name of a period. */
+export const TIMEFRAMES = { '7d': 7, '30d': 30, '90d': 90 } as const;
+export const analyticsQuery = z.object({
+  timeframe: z.enum(['7d', '30d', '90d'], 'timeframe must be 7d, 30d or 90d').default('30d'),
+});
+
 const adminStats = z.object({
   totalUsers: z.number(),
   totalCreditsSold: z.number(),

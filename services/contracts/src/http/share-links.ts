@@ -16,5 +16,5 @@ export const sharedView = sharedOutput
     smallUrl: z.string().nullable(),
     animationUrl: z.string().nullable(),
   });
-/** What everyone who has a share link sees. */
+/** The public view of a share link. */
 export type SharedView = z.infer<typeof sharedView>;

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 
 /**
- * - `made_here`: the metadata of the file names one of our outputs
- * - `looks_alike`: the file looks like our outputs; its metadata is missing
- * - `differs`: its metadata names one of our outputs, which looks different
- * - `unknown`: neither
+ * - `made_here`: our signature in the file is intact, or its metadata names one of our outputs, which looks the same
+ * - `looks_alike`: it looks like our outputs, but its metadata does not say so: an altered copy, or the original of a restored photo
+ * - `differs`: its metadata names one of our outputs, which looks different or is of another kind
+ * - `unconfirmed`: its metadata names one of our outputs, with which it cannot be compared
+ * - `unknown`: none of these
  */
-export const verificationResult = z.enum(['made_here', 'looks_alike', 'differs', 'unknown']);
+export const verificationResult = z.enum(['made_here', 'looks_alike', 'differs', 'unconfirmed', 'unknown']);
 export type VerificationResult = z.infer<typeof verificationResult>;
 
 /**
- * - `intact`: we signed the file, and it is unchanged since. This says nothing about whether what it shows is real.
+ * - `intact`: we signed the file, and it is unchanged since. This says nothing about whether its content is real.
  * - `unknown_signer`: it is unchanged since it was signed, but we do not know the signer or cannot confirm who that is
  * - `altered`: its credentials are not valid, usually because the file was changed after signing
  */
@@ -27,7 +28,7 @@ const credentials = z.object({
 
 export const verification = z.object({
   result: verificationResult,
-  /** Null if the result is `unknown`. */
+  /** Null if the result is `unknown`, and if the output was deleted since. */
   output: z
     .object({
       kind: z.enum(['video', 'photo']),
@@ -43,5 +44,5 @@ export const verification = z.object({
    */
   credentials: credentials.nullable(),
 });
-/** What everyone may know about a file: never who made it, or from what. */
+/** The public facts about a file: never who made it, or from what. */
 export type Verification = z.infer<typeof verification>;

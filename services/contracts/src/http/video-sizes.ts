@@ -9,3 +9,4 @@ export const SIZES: Record<Quality, Record<Ratio, string>> = {
   '480p': { '16:9': '854x480', '9:16': '480x854', '1:1': '480x480' },
   '720p': { '16:9': '1280x720', '9:16': '720x1280', '1:1': '720x720' },
 };
+export const VIDEO_SIZES = Object.values(SIZES).flatMap((sizes) => Object.values(sizes));

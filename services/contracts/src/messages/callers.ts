@@ -28,11 +28,14 @@ export const allowedCalls: Record<Exclude<Service, 'gateway'>, readonly Named[]>
     operationsCalls.listAffectedJobs,
   ],
   billing: [
+    authCalls.deleteAccount,
     authCalls.getEmails,
     authCalls.getUser,
     alertCalls.reportAlerts,
     generationCalls.getOutcomes,
     operationsCalls.applyJobAction,
+    operationsCalls.changePlan,
+    operationsCalls.changeTakedownSettings,
   ],
   generation: [
     billingCalls.getHolds,
@@ -98,7 +101,7 @@ const allowedNames = new Map(
   callsByCaller.map(([caller, made]) => [caller, new Set<string>(made.map(({ name }) => name))]),
 );
 
-/** Whether the caller is allowed to make the call with this name. */
+/** Returns true if the caller is allowed to make the call with this name. */
 export function mayCall(caller: Service, name: string): boolean {
   return caller === 'gateway' || (allowedNames.get(caller)?.has(name) ?? false);
 }

@@ -4,5 +4,5 @@ export const jobResult = z.discriminatedUnion('action', [
   z.object({ action: z.literal('done') }),
   z.object({ action: z.literal('reschedule'), delayMs: z.number() }),
 ]);
-/** What a job handler returns: the queue entry is removed, or runs again after a delay. */
+/** The result of a job handler: the queue entry is removed, or runs again after a delay. */
 export type JobResult = z.infer<typeof jobResult>;

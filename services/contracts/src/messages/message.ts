@@ -23,7 +23,7 @@ export interface CallContract<Request, Response> {
   readonly types?: { request: Request; response: Response };
 }
 
-/** What a call's handler receives: the parsed request. */
+/** The input of a call's handler: the parsed request. */
 export type RequestOf<Contract> = Contract extends CallContract<infer Request, unknown> ? Request : never;
 
 /** A fact, delivered at least once to each subscribing service; handlers are idempotent by event id. */
@@ -37,8 +37,8 @@ export interface EventContract<Payload> {
 }
 
 /**
- * News for browsers, delivered to every replica of the gateway. It is published directly, or through the outbox if it should
- * outlast a crash of the publisher. A gateway that is not listening misses it: clients then ask for what they missed.
+ * An update for browsers, delivered to every replica of the gateway. It is published directly, or through the outbox if it should outlast a
+ * crash of the publisher. A gateway that is not listening misses it; its clients then request the updates that they missed.
  */
 export interface PushContract<Payload> {
   readonly kind: 'push';
@@ -54,7 +54,7 @@ export interface JobContract {
   /** Also the name of the queue. */
   readonly name: string;
   readonly owner: Service;
-  /** The service whose rows tell which jobs are owed. It enqueues them again if Redis has lost their entries. */
+  /** The service whose rows determine which jobs must exist. It enqueues them again if Redis has lost their entries. */
   readonly reconciledBy: StoringService;
   readonly payload: z.ZodType;
 }

@@ -19,7 +19,7 @@ export const nudgeKey = (name: string): string => `luit:nudges:${name}`;
 
 /** Redis key patterns that a service reads and writes, besides calls and queues. Only the keys of a nudge and of handed polls are shared. */
 export const privateRedisKeys: Record<Service, readonly string[]> = {
-  gateway: ['luit:limit:*', 'luit:upload:*', `${SEEN_KEYS}*`],
+  gateway: ['luit:limit:*', 'luit:upload:*', 'luit:creation-attempts:*', `${SEEN_KEYS}*`],
   auth: [],
   billing: [],
   generation: ['luit:provider-rate:*', nudgeKey(POLL_NUDGE), HANDED_POLLS],

@@ -18,7 +18,7 @@ import { acknowledgmentCalls } from './acknowledgments';
 import type { BroadcastContract, CallContract, EventContract, JobContract, PushContract, Service } from './message';
 import { ownerOf } from './message';
 
-const calls: CallContract<unknown, unknown>[] = [
+export const calls: CallContract<unknown, unknown>[] = [
   acknowledgmentCalls,
   authCalls,
   alertCalls,
@@ -88,7 +88,7 @@ function isSubscriber({ subscribers }: EventContract<unknown>, service: Service)
   return (subscribers as readonly Service[]).includes(service);
 }
 
-/** The services whose events this one subscribes to. */
+/** The services that publish the events to which this one subscribes. */
 export function publishersOf(subscriber: Service): Service[] {
   return [...new Set(events.filter((contract) => isSubscriber(contract, subscriber)).map(ownerOf))];
 }

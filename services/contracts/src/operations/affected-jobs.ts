@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { creditCount, id, optional, timestamp } from '../messages/fields';
+import { creditCount, id, optional, timeInput } from '../messages/fields';
 import { call } from '../messages/message';
 
 /** Jobs that one incident may have affected. More have to be narrowed down. */
@@ -10,16 +10,17 @@ export const incidentOutcome = z.enum(['failed', 'canceled', 'unconfirmed', 'wai
 /** `waited`: it took longer than `waitedMinutes` until a provider had the job. */
 export type IncidentOutcome = z.infer<typeof incidentOutcome>;
 
-export const incidentSelection = z
-  .object({
-    /** Created at or after `from` and before `to`. */
-    from: timestamp,
-    to: timestamp,
-    providers: z.array(z.string().min(1).max(64)).min(1).max(20),
-    outcome: incidentOutcome,
-    /** Required for `waited`, ignored otherwise. */
-    waitedMinutes: optional(z.int().min(1).max(MAX_WAIT_MINUTES)),
-  })
+const PROVIDER = 'Please choose a provider';
+
+export const incidentBody = z.object({
+  from: timeInput.describe('Jobs that were created at this time or later'),
+  to: timeInput.describe('Jobs that were created before this time'),
+  providers: z.array(z.string().min(1).max(64), PROVIDER).min(1, PROVIDER).max(20),
+  outcome: incidentOutcome.describe('`waited`: it took longer than `waitedMinutes` until a provider accepted the job'),
+  waitedMinutes: optional(z.int().min(1).max(MAX_WAIT_MINUTES)).describe('Required for `waited`, ignored otherwise'),
+});
+export type IncidentBody = z.infer<typeof incidentBody>;
+export const incidentSelection = incidentBody
   .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
     message: 'The end must be after the start',
     path: ['to'],

@@ -1,6 +1,7 @@
 import { operatorReason } from '../auth/audit-log';
 import { z } from 'zod';
-import { empty, id, pageSize, timestamp } from '../messages/fields';
+import { pageLimit } from '../messages/query-fields';
+import { empty, id, optional, timestamp } from '../messages/fields';
 import { call, type StoringService } from '../messages/message';
 
 export const DEAD_LETTER_SERVICES = ['auth', 'billing', 'generation'] as const satisfies StoringService[];
@@ -15,7 +16,7 @@ export type DeadLetterReason = z.infer<typeof deadLetterReason>;
 
 export const deadLetter = z.object({
   id,
-  /** Whether the relay could not publish it, or a consumer could not handle it. */
+  /** The cause: the relay could not publish it, or a consumer could not handle it. */
   source: z.enum(['outbox', 'queue']),
   kind: z.enum(['event', 'job']),
   /** Name of the event or job. */
@@ -35,13 +36,16 @@ export const deadLetter = z.object({
 /** A message that could not be published or handled, and that no longer holds up the messages behind it. */
 export type DeadLetter = z.infer<typeof deadLetter>;
 
+export const deadLettersQuery = z.object({ limit: pageLimit, service: optional(z.enum(DEAD_LETTER_SERVICES)) });
+export type DeadLettersQuery = z.infer<typeof deadLettersQuery>;
+
 const decision = z.object({ id, adminId: id, reason: operatorReason });
 
 const callsOf = <Service extends StoringService>(service: Service) => ({
   /** The newest ones. */
   list: call(`${service}.listDeadLetters`, {
     isForOperators: true,
-    input: z.object({ limit: pageSize.max(100) }),
+    input: deadLettersQuery.pick({ limit: true }),
     output: z.object({ items: z.array(deadLetter), total: z.int() }),
   }),
   /** Publishes or delivers it again; an event takes effect once. `not_found`, and `conflict` if its payload is unreadable. */
@@ -49,8 +53,8 @@ const callsOf = <Service extends StoringService>(service: Service) => ({
   /** Deletes it; an event counts as handled. `not_found` */
   discard: call(`${service}.discardDeadLetter`, { input: decision, output: empty }),
   /**
-   * Stores the entry of a job that the worker, which has no database, cannot read. Idempotent by entry. The service enqueues the job
-   * again if it is owed.
+   * Stores the entry of a job that the worker, which has no database, cannot read. Idempotent by entry. The service enqueues the job again
+   * if it still has to run.
    */
   record: call(`${service}.recordDeadLetter`, {
     input: z.object({ queue: z.string(), entryId: z.string(), error: z.string() }),

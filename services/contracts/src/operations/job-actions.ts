@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { operatorReason } from '../auth/audit-log';
+import { operatorReason, reasonBody } from '../auth/audit-log';
 import { userAmount } from '../billing/unapproved-amounts';
+import { idPageQuery } from '../messages/query-fields';
 import { cursor, id, optional, page, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
-import { jobAction, jobFilter } from './jobs';
+import { jobAction, jobFilter, jobFilterBody } from './jobs';
 
 /** How many jobs an action would affect, and their credits. */
 export const actionPreview = z.object({ jobs: z.number(), credits: z.number() });
@@ -29,7 +30,7 @@ export const actionResult = actionPreview.extend({
   /** New requests of a retry, at most 20. */
   created: z.array(z.string()),
 });
-/** What an action did. */
+/** The result of an action. */
 export type ActionResult = z.infer<typeof actionResult>;
 
 export const bulkOperation = z.object({
@@ -64,6 +65,30 @@ export const bulkItem = z.object({
 export type BulkItem = z.infer<typeof bulkItem>;
 export const bulkItemState = bulkItem.shape.state;
 
+const NO_CONDITION = 'Please select jobs by at least one filter';
+
+/** An action on all jobs must be deliberate, so it needs a condition. */
+export const bulkBody = z.object({
+  action: jobAction,
+  filter: z
+    .object(jobFilterBody.shape, NO_CONDITION)
+    .refine((filter) => Object.values(filter).some((value) => value !== undefined), NO_CONDITION)
+    .describe('At least one condition'),
+  dryRun: z.boolean().describe('Only previews the action'),
+  expectedCount: optional(z.int().min(0)).describe('Number of jobs in the preview; 409 if it has changed'),
+  reason: optional(operatorReason),
+});
+export type BulkBody = z.infer<typeof bulkBody>;
+/** The reason is for retries, which are free for the owner, and refunds. */
+export const jobActionBody = z.object({ reason: optional(operatorReason) });
+export const bulkActionBody = reasonBody.extend({
+  previewId: id.describe('The preview whose jobs the action applies to'),
+  action: jobAction,
+});
+export type BulkActionBody = z.infer<typeof bulkActionBody>;
+export const bulkActionItemsQuery = idPageQuery.extend({ state: optional(bulkItemState) });
+export type BulkActionItemsQuery = z.infer<typeof bulkActionItemsQuery>;
+
 export const jobActionCalls = {
   /**
    * Stores the jobs that the action would affect now, at most 5,000. A repeated key and input of the same operator returns the first
@@ -74,7 +99,7 @@ export const jobActionCalls = {
       adminId: id,
       action: jobAction,
       filter: jobFilter,
-      /** `input` is what a repeated request repeats; its filter may be relative to the time. */
+      /** `input` identifies a repeated request; its filter may be relative to the time. */
       repeat: optional(z.object({ idempotencyKey: z.string(), input: z.string() })),
     }),
     output: frozenPreview,
@@ -91,7 +116,7 @@ export const jobActionCalls = {
   }),
   /** A bulk action and its jobs, in the order of their ids. */
   getBulkOperation: call('generation.getBulkOperation', {
-    input: z.object({ operationId: z.string(), limit: pageSize, cursor, state: optional(bulkItemState) }),
+    input: bulkActionItemsQuery.extend({ operationId: z.string() }),
     output: page(bulkItem).extend({ operation: bulkOperation }),
   }),
   /**
@@ -107,9 +132,9 @@ export const jobActionCalls = {
       target: z.union([
         z.object({ id: z.string() }),
         z.object({ previewId: id }),
-        z.object({ filter: jobFilter, expectedCount: optional(z.int().min(0)) }),
+        z.object({ filter: jobFilter, expectedCount: bulkBody.shape.expectedCount }),
       ]),
-      reason: optional(operatorReason),
+      reason: bulkBody.shape.reason,
       idempotencyKey: z.string(),
       /** The address of the second operator, for the audit log. An approved preview does not expire. */
       approvedBy: optional(z.string()),

@@ -68,10 +68,10 @@ const jobMetrics = z.object({
     successRate: z.number().nullable(),
     /** The same for the last five minutes. */
     recentSuccessRate: z.number().nullable(),
-    /** Accepted jobs that no provider has confirmed, for whatever reason. */
+    /** Accepted jobs that no provider has confirmed, for any reason. */
     waiting: z.number(),
     running: z.number(),
-    /** Waiting jobs whose submission is unconfirmed, and those of them whose cancellation was requested. */
+    /** Waiting jobs with an unconfirmed submission, and how many of them have a requested cancellation. */
     unknown: z.number(),
     unknownCanceling: z.number(),
     /** When the oldest unconfirmed submission was made; null where there is none. */
@@ -111,21 +111,25 @@ const throughput = z.object({
   by: throughputBy,
   /** Length of one point, seconds. */
   stepSeconds: z.number(),
-  /** Those that had a job in the window, by name. Every one has the same points, including empty ones. */
+  /** The groups that had a job in the window, by name. All have the same points, including empty ones. */
   groups: z.array(throughputGroup),
 });
 export type Throughput = z.infer<typeof throughput>;
+
+export const metricsQuery = z.object({ window: metricsWindow.default('hour') });
+export const throughputQuery = metricsQuery.extend({ by: throughputBy.default('provider') });
+export type ThroughputQuery = z.infer<typeof throughputQuery>;
 
 export const jobMetricsCalls = {
   /** Accepted and finished jobs by provider, plan or type. A job that moved to another provider counts where it was accepted and where it ended. */
   getThroughput: call('generation.getThroughput', {
     isForOperators: true,
-    input: z.object({ window: metricsWindow, by: throughputBy }),
+    input: throughputQuery,
     output: throughput,
   }),
   getJobMetrics: call('generation.getJobMetrics', {
     isForOperators: true,
-    input: z.object({ window: metricsWindow }),
+    input: metricsQuery,
     output: jobMetrics,
   }),
   /** Survives a flush of Redis. Idempotent. A pause needs a reason. */

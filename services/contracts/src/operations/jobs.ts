@@ -1,28 +1,30 @@
 import { z } from 'zod';
-import { searchText } from '../auth/user-directory';
+import { searchQuery } from '../auth/user-directory';
+import { INPUT_LIMITS, TOO_LONG } from '../auth/limits';
 import { requestType } from '../generation/plans';
 import { jobStatus, requestMoneyState } from '../generation/requests';
 import { takedown } from '../generation/takedowns';
-import { id, opaqueCursor, optional, page, timestamp } from '../messages/fields';
+import { exportPeriod, pageQuery, searchWords } from '../messages/query-fields';
+import { id, opaqueCursor, optional, page, timeInput, timestamp } from '../messages/fields';
 import { broadcast, call } from '../messages/message';
 import { unconfirmedJob } from './unconfirmed-jobs';
 
 export const jobFilterStatus = z.enum([...jobStatus.options, 'unknown', 'unfinished']);
-/** `unknown` are jobs whose submission is unconfirmed; they count as pending too. `unfinished` are pending or running. */
+/** `unknown` are jobs with an unconfirmed submission; they count as pending too. `unfinished` are pending or running. */
 export type JobFilterStatus = z.infer<typeof jobFilterStatus>;
 
-export const jobFilter = z.object({
-  status: optional(jobFilterStatus),
+const conditions = z.object({
+  status: optional(jobFilterStatus).describe(
+    '`unknown`: the submission is unconfirmed; `unfinished`: pending or running',
+  ),
   type: optional(requestType),
-  provider: optional(z.string().min(1).max(64)),
-  userId: optional(id),
-  /** Created at this time or later. */
-  from: optional(timestamp),
-  /** Created before this time. */
-  to: optional(timestamp),
-  /** The id of a job or of a provider's task, or words of a prompt among the newest 10,000 jobs. */
-  q: optional(z.string().trim().max(200)),
+  provider: searchWords(64),
+  from: optional(timeInput).describe('Created at this time or later'),
+  to: optional(timeInput).describe('Created before this time'),
+  q: searchWords(200).describe('The id of a job or provider task, or words of a prompt'),
 });
+/** Words of a prompt are searched in the newest 10,000 jobs. */
+export const jobFilter = conditions.extend({ userId: optional(id) });
 /** Selects jobs; an absent field matches everything. */
 export type JobFilter = z.infer<typeof jobFilter>;
 
@@ -32,6 +34,28 @@ export type JobSort = z.infer<typeof jobSort>;
 
 export const jobAction = z.enum(['retry', 'cancel', 'refund']);
 export type JobAction = z.infer<typeof jobAction>;
+
+const MINUTE_MS = 60_000;
+const WITHIN = ['15m', '1h', '24h', '7d'] as const;
+export const WITHIN_MS: Record<(typeof WITHIN)[number], number> = {
+  '15m': 15 * MINUTE_MS,
+  '1h': 60 * MINUTE_MS,
+  '24h': 24 * 60 * MINUTE_MS,
+  '7d': 7 * 24 * 60 * MINUTE_MS,
+};
+/** The filter as operators send it. */
+export const jobFilterBody = conditions.extend({
+  user: optional(z.string().max(INPUT_LIMITS.email, TOO_LONG)).describe('An id or an email address'),
+  within: optional(z.enum(WITHIN)).describe('Created within this time until now'),
+});
+export type JobFilterBody = z.infer<typeof jobFilterBody>;
+export const jobsQuery = pageQuery.extend({
+  ...jobFilterBody.shape,
+  sort: optional(jobSort.meta({ default: 'age' })).describe('`-age`: oldest first'),
+});
+export type JobsQuery = z.infer<typeof jobsQuery>;
+export const jobExportQuery = exportPeriod.extend(jobFilterBody.omit({ within: true, from: true, to: true }).shape);
+export type JobExportQuery = z.infer<typeof jobExportQuery>;
 
 export const adminJobRow = z.object({
   id,
@@ -50,7 +74,7 @@ export const adminJobRow = z.object({
   money: requestMoneyState,
   /** Why credits were returned; null while they were not. */
   money_reason: z.string().nullable(),
-  /** Whether it is an operator's retry, which is free for its owner. */
+  /** True for an operator's retry, which is free for its owner. */
   is_free_retry: z.boolean(),
   error_message: z.string().nullable(),
   /** Its cancellation was requested, and the job has not ended yet. */
@@ -116,10 +140,10 @@ export const jobListCalls = {
   /** At most 8 jobs with this id, or with this id of a provider's task, or of a guest with this address, newest first. */
   searchJobs: call('generation.searchJobs', {
     isForOperators: true,
-    input: z.object({ words: searchText }),
+    input: z.object({ words: searchQuery.shape.q }),
     output: z.object({ items: z.array(adminJobRow) }),
   }),
-  /** Those of the ids that are known, at most 200. */
+  /** Returns which of the ids are known, at most 200. */
   getJobs: call('generation.getJobs', {
     input: z.object({ ids: z.array(z.string()) }),
     output: z.object({ items: z.array(adminJobRow) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operatorReason } from '../auth/audit-log';
-import { cursor, empty, id, page, pageSize, timestamp } from '../messages/fields';
+import { idPageQuery, searchWords } from '../messages/query-fields';
+import { empty, id, optional, page, timeInput, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 
 /** `waiting`: no worker has read it yet; `read`: a worker has read it; `unneeded`: the job ended before a worker read it. */
@@ -37,20 +38,20 @@ export const callbackDetails = callbackRow.extend({
 });
 export type CallbackDetails = z.infer<typeof callbackDetails>;
 
+export const callbacksQuery = idPageQuery.extend({
+  q: searchWords(200).describe('Id of a provider task, a job or an event'),
+  provider: searchWords(64),
+  state: optional(z.enum(CALLBACK_STATES)).describe('`unneeded`: the job ended before a worker read it'),
+  from: optional(timeInput).describe('Received at this time or later'),
+  to: optional(timeInput).describe('Received before this time'),
+});
+export type CallbacksQuery = z.infer<typeof callbacksQuery>;
+
 export const providerCallbackCalls = {
-  /** Newest first. `words` is the id of a task, a job, or an event. */
+  /** Newest first. */
   listProviderCallbacks: call('generation.listProviderCallbacks', {
     isForOperators: true,
-    input: z.object({
-      limit: pageSize.max(100),
-      cursor,
-      words: z.string().trim().min(1).max(200).optional(),
-      provider: z.string().min(1).max(64).optional(),
-      state: z.enum(CALLBACK_STATES).optional(),
-      /** Received at or after `from` and before `to`. */
-      from: timestamp.optional(),
-      to: timestamp.optional(),
-    }),
+    input: callbacksQuery.omit({ q: true }).extend({ words: callbacksQuery.shape.q }),
     output: callbackPage,
   }),
   /** `not_found` */

@@ -16,6 +16,6 @@ it.each(['2026-09-30', '2026-07-01'])('%s is in the third quarter', (day) => {
   expect(quarterOf(day)).toBe('2026-Q3');
 });
 
-it('anything else is no quarter', () => {
-  expect(() => firstDayOf('2026-Q5')).toThrow('2026-Q5 is no quarter');
+it('anything else is not a quarter', () => {
+  expect(() => firstDayOf('2026-Q5')).toThrow('2026-Q5 is not a quarter');
 });

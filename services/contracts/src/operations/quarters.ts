@@ -1,13 +1,13 @@
-/** A quarter of the calendar, such as 2026-Q4. Its days are those of India. */
+/** A calendar quarter in India's time zone, such as 2026-Q4. */
 export const QUARTER_PATTERN = /^(20\d{2})-Q([1-4])$/;
 export const INVALID_QUARTER = 'A quarter is written as in 2026-Q4';
 
 const MONTHS = 3;
 
-/** Such as 2026-10-01. @throws Error if it is no quarter */
+/** Such as 2026-10-01. @throws Error if it is not a quarter */
 export function firstDayOf(quarter: string): string {
   const [, year, number] = QUARTER_PATTERN.exec(quarter) ?? [];
-  if (year === undefined || number === undefined) throw new Error(`${quarter} is no quarter`);
+  if (year === undefined || number === undefined) throw new Error(`${quarter} is not a quarter`);
   const month = (Number(number) - 1) * MONTHS + 1;
   return `${year}-${String(month).padStart(2, '0')}-01`;
 }

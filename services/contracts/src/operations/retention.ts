@@ -19,7 +19,7 @@ const DISPUTES = 'a disputed payment is decided within 180 days';
 const BOOKS =
   'the law requires books of account of eight financial years (Companies Act, section 128(5)), and balances are their sums';
 
-/** What a setting may shorten or extend, by schema and table. */
+/** Retentions that a setting may shorten or extend, by schema and table. */
 export const RETENTION_RULES = {
   'auth.sessions': { days: 400, minimumDays: 180, reason: LOGS },
   'auth.admin_sessions': { days: 400, minimumDays: 180, reason: LOGS },
@@ -33,7 +33,6 @@ export const RETENTION_RULES = {
   'auth.content_reports': { days: 180, minimumDays: 30, reason: 'a reporter may object to the decision' },
   'auth.user_views': { days: 400, minimumDays: 180, reason: LOGS },
   'auth.user_notes': { days: 1_100, minimumDays: 30, reason: 'support has to know what was agreed with a customer' },
-  'auth.saved_views': { days: 400, minimumDays: 30, reason: 'a search may name a person' },
   'auth.alerts': { days: 400, minimumDays: 180, reason: LOGS },
   'auth.webhook_deliveries': { days: 30, minimumDays: 7, reason: 'owners have to see what was sent, and replay it' },
   'auth.alert_deliveries': { days: 90, minimumDays: 7, reason: 'operators have to see what was sent, and what failed' },
@@ -147,9 +146,6 @@ export const FIXED_RETENTION: Record<string, string> = {
   'generation.paused_queues': FEW,
   'generation.plans': FEW,
   'generation.presets': FEW,
-  'generation.provider_bill_items': BOOKS,
-  'generation.provider_bill_lines': BOOKS,
-  'generation.provider_bills': BOOKS,
   'generation.provider_health': FEW,
   'generation.provider_prices': FEW,
   'generation.requests': 'they are the library of their owners, and record what was paid for',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { operatorReason } from '../auth/audit-log';
+import { operatorReason, reasonBody } from '../auth/audit-log';
 import { REASON_REQUIRED, TOO_LONG } from '../auth/limits';
-import { empty, id, optional, timestamp } from '../messages/fields';
+import { empty, id, optional, timeInput, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { BANNER_REQUIRED, MAX_BANNER_CHARACTERS } from './limits';
 
@@ -18,7 +18,7 @@ const banner = z.object({
   until: timestamp,
 });
 
-/** What creators are told. */
+/** The message that creators see. */
 export const publicStatus = z.object({
   banner: banner.nullable(),
   newJobsPaused: z.boolean(),
@@ -37,7 +37,16 @@ export const serviceStatus = z.object({
 /** The restrictions that are in force, for operators. */
 export type ServiceStatus = z.infer<typeof serviceStatus>;
 
-const bannerText = z.string().trim().min(1, BANNER_REQUIRED).max(MAX_BANNER_CHARACTERS, TOO_LONG);
+export const bannerBody = reasonBody.extend({
+  text: z
+    .string(BANNER_REQUIRED)
+    .trim()
+    .min(1, BANNER_REQUIRED)
+    .max(MAX_BANNER_CHARACTERS, TOO_LONG)
+    .describe('Plain text that creators see'),
+  until: timeInput.describe('When the banner disappears'),
+});
+export type BannerBody = z.infer<typeof bannerBody>;
 
 export const serviceStatusCalls = {
   /** At most a second old. */
@@ -45,7 +54,7 @@ export const serviceStatusCalls = {
   getServiceStatus: call('generation.getServiceStatus', { isForOperators: true, input: empty, output: serviceStatus }),
   /** Replaces the banner. `validation_failed` if it has ended already, or ends in more than 30 days. */
   setBanner: call('generation.setBanner', {
-    input: z.object({ adminId: id, text: bannerText, until: timestamp, reason: operatorReason }),
+    input: bannerBody.extend({ adminId: id }),
     output: serviceStatus,
   }),
   /** Idempotent. */

@@ -8,10 +8,10 @@ export const unconfirmedJob = z.object({
   since: timestamp,
   /** When its credits return if no one can say by then whether the provider has its task. */
   endsAt: timestamp,
-  /** What the latest search found: `not_found`, `not_searchable`, or the code of the provider's failure. Null before the first one. */
+  /** The result of the latest search: `not_found`, `not_searchable`, or the code of the provider's failure. Null before the first one. */
   lastAnswer: z.object({ answer: z.string(), at: timestamp }).nullable(),
 });
-/** A job whose submission may or may not have created a task at its provider. */
+/** A job with a submission that may or may not have created a task at its provider. */
 export type UnconfirmedJob = z.infer<typeof unconfirmedJob>;
 
 const decision = z.object({ adminId: id, id });

@@ -17,6 +17,8 @@ describe('account deletion [G-49]', () => {
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
     gateway.services.answer(authCalls.deleteAccount, () => ({}));
+    gateway.services.answer(billingCalls.getAccountDeletionAmount, () => ({ amountPaise: 0 }));
+    gateway.services.answer(billingCalls.countAccountDeletion, () => ({ amountPaise: 0 }));
     gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
   });
   afterAll(() => gateway.close());

@@ -24,7 +24,7 @@ export const exportedAccount = accountExport.extend({
   transactions: z.array(creditTransaction),
   /** Their file links are valid for at least one hour. */
   requests: z.array(requestView),
-  /** What test keys spent and asked for, which cost nothing. Tests are deleted after a day. */
+  /** The usage of test keys, which costs nothing. Tests are deleted after a day. */
   test_transactions: z.array(creditTransaction),
   test_requests: z.array(requestView),
   /** Requests in the trash, which are not among the others. */
@@ -38,7 +38,7 @@ export const exportedAccount = accountExport.extend({
       id,
       name: z.string(),
       createdAt: timestamp,
-      /** Ids of the requests in it, those in the trash included. */
+      /** Ids of the requests in it, including the trash. */
       requestIds: z.array(id),
     }),
   ),

@@ -1,14 +1,20 @@
-import { session } from '@luit/contracts/auth/sessions';
+import { confirmBody, refreshBody, session, signOutBody, signUpBody } from '@luit/contracts/auth/sessions';
 import { user } from '@luit/contracts/auth/users';
 import { Body, Controller, Get, Post, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiCookieAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { dtoOf } from '../http/dto';
+import { EmailDto, SignInDto } from './accounts.dto';
 import { Answers, AnswersNothing } from '../http/answers';
 import { CurrentUser, OptionalUserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
-import { ConfirmDto, EmailDto, RefreshDto, SignInDto, SignOutDto, SignUpDto } from './accounts.dto';
 import { AccountsService } from './accounts.service';
+
+class ConfirmDto extends dtoOf(confirmBody) {}
+class RefreshDto extends dtoOf(refreshBody) {}
+class SignOutDto extends dtoOf(signOutBody) {}
+class SignUpDto extends dtoOf(signUpBody) {}
 
 @ApiTags('auth')
 @Controller('api/auth')
@@ -68,8 +74,11 @@ export class AccountsController {
   }
 
   @Get('session')
-  @Answers(200, { session: session.nullable() })
-  @ApiOperation({ summary: 'Returns the session of the access token, or null' })
+  @Answers(200, { session: session.nullable(), is_view: z.boolean() })
+  @ApiOperation({
+    summary:
+      'Returns the session of the access token, or null; `is_view` marks that of an operator who views as the user',
+  })
   @UseGuards(OptionalUserGuard)
   @ApiBearerAuth('user')
   getSession(@CurrentUser() user: Identity | undefined, @Req() request: FastifyRequest) {

@@ -1,14 +1,15 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import type { Session } from '@luit/contracts/auth/sessions';
+import type { ConfirmBody, RefreshBody, Session, SignOutBody, SignUpBody } from '@luit/contracts/auth/sessions';
 import type { User } from '@luit/contracts/auth/users';
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EmailDto, SignInDto } from './accounts.dto';
 import { CONFIG, type GatewayConfig } from '../config';
 import type { Identity } from '../identities/token.strategy';
+import { isViewToken } from '../identities/view-tokens';
 import { SignInLimiter } from '../limits/sign-in-limiter';
-import type { ConfirmDto, EmailDto, RefreshDto, SignInDto, SignOutDto, SignUpDto } from './accounts.dto';
 import { deliverDevice, deviceOf } from './device-cookie';
 import { deliverSession, clearRefreshToken, refreshTokenOf } from './refresh-cookie';
 
@@ -28,7 +29,7 @@ export class AccountsService {
   }
 
   async signUp(
-    input: SignUpDto,
+    input: SignUpBody,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<{ requires_email_confirmation: true; user: User }> {
@@ -41,7 +42,7 @@ export class AccountsService {
     return answer;
   }
 
-  async confirm({ token, password }: ConfirmDto, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
+  async confirm({ token, password }: ConfirmBody, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
     const issued = await this.calls.call(authCalls.confirmEmail, {
       token,
       password,
@@ -65,7 +66,7 @@ export class AccountsService {
     return deliverSession(issued, request, reply, this.isSecure);
   }
 
-  async refresh(input: RefreshDto, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
+  async refresh(input: RefreshBody, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
     const refreshToken = input.refresh_token ?? refreshTokenOf(request, this.isSecure);
     if (!refreshToken) throw new LuitError('unauthorized', 'No active session');
     try {
@@ -83,7 +84,7 @@ export class AccountsService {
 
   /** Accepts an access token or, if that has expired, the refresh token alone. */
   async signOut(
-    { scope = 'local' }: SignOutDto,
+    { scope = 'local' }: SignOutBody,
     user: Identity | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -93,16 +94,19 @@ export class AccountsService {
     if (scope !== 'others') clearRefreshToken(reply, this.isSecure);
   }
 
-  /** Returns the session of the access token, or null. */
-  async getSession(user: Identity | undefined, request: FastifyRequest): Promise<{ session: Session | null }> {
-    if (!user) return { session: null };
+  /** Returns the session of the access token, or null, and whether it is an operator's impersonation session. */
+  async getSession(
+    user: Identity | undefined,
+    request: FastifyRequest,
+  ): Promise<{ session: Session | null; is_view: boolean }> {
+    if (!user) return { session: null, is_view: false };
     const session: Session = {
       access_token: request.headers.authorization?.replace(/^bearer\s+/i, '') ?? '',
       expires_at: user.expiresAt,
       expires_in: Math.max(0, user.expiresAt - Math.floor(Date.now() / 1_000)),
       user: await this.calls.call(authCalls.getUser, { userId: user.id }),
     };
-    return { session };
+    return { session, is_view: isViewToken(request.headers.authorization) };
   }
 
   async getUser(user: Identity | undefined): Promise<{ user: User }> {

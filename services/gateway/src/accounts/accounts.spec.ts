@@ -2,8 +2,9 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import type { IssuedSession } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
 import request from 'supertest';
-import { startGatewayTestApp, TEST_LIMITS, type GatewayTestApp, userOf } from '../test/gateway-test-app';
+import { startGatewayTestApp, type GatewayTestApp, userOf } from '../test/gateway-test-app';
 import { tokenFor } from '../test/test-tokens';
+import { RATE_LIMITS } from '../limits/rate-limits';
 
 describe('accounts', () => {
   let gateway: GatewayTestApp;
@@ -91,9 +92,12 @@ describe('accounts', () => {
 
   it('the session and the user are returned, or null and 401 without a token', async () => {
     const none = await request(gateway.url).get('/api/auth/session').expect(200);
-    expect(none.body).toEqual({ success: true, session: null });
+    expect(none.body).toEqual({ success: true, session: null, is_view: false });
     const some = await request(gateway.url).get('/api/auth/session').set(gateway.bearer()).expect(200);
-    expect(some.body).toMatchObject({ session: { access_token: expect.any(String), user: { id: gateway.user.id } } });
+    expect(some.body).toMatchObject({
+      is_view: false,
+      session: { access_token: expect.any(String), user: { id: gateway.user.id } },
+    });
     const user = await request(gateway.url).get('/api/auth/user').set(gateway.bearer()).expect(200);
     expect(user.body).toEqual({ success: true, user: issued.user });
     const nobody = await request(gateway.url).get('/api/auth/user').expect(401);
@@ -192,7 +196,7 @@ describe('limits of one client [SRV-18]', () => {
   beforeAll(async () => {
     gateway = await startGatewayTestApp({
       limits: {
-        ...TEST_LIMITS,
+        ...RATE_LIMITS,
         signInPerClientPer15Minutes: 2,
         signUpPer15Minutes: 2,
       },

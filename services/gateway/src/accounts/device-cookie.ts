@@ -1,12 +1,12 @@
 import type { Device } from '@luit/contracts/auth/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HostCookie } from '../http/cookies';
+import { sourceOf } from '../identities/request-source';
 
 const COOKIE = new HostCookie('luit_device');
 /** Carries the device token in both directions for clients without cookies. */
 const HEADER = 'x-device';
 const MAX_TOKEN = 200;
-const MAX_USER_AGENT = 512;
 /** Browsers cap cookie lifetimes at 400 days. */
 const MAX_AGE_SECONDS = 400 * 24 * 3_600;
 
@@ -15,8 +15,7 @@ export function deviceOf(request: FastifyRequest, isSecure: boolean): Device {
   const header = request.headers[HEADER];
   const token = COOKIE.read(request, isSecure) ?? (typeof header === 'string' ? header : undefined);
   return {
-    ip: request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, MAX_USER_AGENT),
+    ...sourceOf(request),
     ...(token && token.length <= MAX_TOKEN ? { token } : {}),
   };
 }

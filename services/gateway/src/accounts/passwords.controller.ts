@@ -1,12 +1,15 @@
-import { session } from '@luit/contracts/auth/sessions';
+import { newPasswordBody, session } from '@luit/contracts/auth/sessions';
 import { Body, Controller, Post, Put, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { dtoOf } from '../http/dto';
+import { EmailDto, LinkDto } from './accounts.dto';
 import { Answers } from '../http/answers';
 import { CurrentUser, PasswordGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
-import { EmailDto, LinkDto, NewPasswordDto } from './accounts.dto';
 import { PasswordsService } from './passwords.service';
+
+class NewPasswordDto extends dtoOf(newPasswordBody) {}
 
 @ApiTags('auth')
 @Controller('api/auth')

@@ -1,12 +1,12 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import type { Session } from '@luit/contracts/auth/sessions';
+import type { NewPasswordBody, Session } from '@luit/contracts/auth/sessions';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { EmailDto } from './accounts.dto';
 import { CONFIG, type GatewayConfig } from '../config';
 import type { Identity } from '../identities/token.strategy';
 import { SignInLimiter } from '../limits/sign-in-limiter';
-import type { EmailDto, NewPasswordDto } from './accounts.dto';
 import { deliverDevice, deviceOf } from './device-cookie';
 
 /** Password reset and password change. */
@@ -37,7 +37,7 @@ export class PasswordsService {
     return { access_token, expires_at, expires_in, user };
   }
 
-  async set(input: NewPasswordDto, { id, sessionId }: Identity, request: FastifyRequest): Promise<object> {
+  async set(input: NewPasswordBody, { id, sessionId }: Identity, request: FastifyRequest): Promise<object> {
     await this.limits.takeNewPassword(id);
     const device = deviceOf(request, this.isSecure);
     await this.calls.call(authCalls.setPassword, { userId: id, sessionId, ...input, device });

@@ -1,13 +1,15 @@
 import { deviceSession } from '@luit/contracts/auth/sessions';
-import { user } from '@luit/contracts/auth/users';
+import { profileBody, user } from '@luit/contracts/auth/users';
 import { Body, Controller, Delete, Get, Param, Patch, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dtoOf } from '../http/dto';
 import { Answers, AnswersNothing } from '../http/answers';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
-import { ProfileDto } from './profiles.dto';
 import { ProfilesService } from './profiles.service';
+
+class ProfileDto extends dtoOf(profileBody) {}
 
 @ApiTags('auth')
 @ApiBearerAuth('user')

@@ -1,21 +1,19 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { DeviceSession } from '@luit/contracts/auth/sessions';
-import type { User } from '@luit/contracts/auth/users';
+import type { ProfileBody, User } from '@luit/contracts/auth/users';
 import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { Identity } from '../identities/token.strategy';
-import type { ProfileDto } from './profiles.dto';
 
 /** A user's profile and signed-in devices. */
 @Injectable()
 export class ProfilesService {
   constructor(private readonly calls: CallClient) {}
 
-  async update({ name, language, billingProfile }: ProfileDto, { id }: Identity): Promise<{ user: User }> {
-    const change = { userId: id, name: name ?? undefined, language: language ?? undefined, billingProfile };
-    return { user: await this.calls.call(authCalls.updateUser, change) };
+  async update(input: ProfileBody, { id }: Identity): Promise<{ user: User }> {
+    return { user: await this.calls.call(authCalls.updateUser, { userId: id, ...input }) };
   }
 
   listSessions({ id, sessionId }: Identity): Promise<{ sessions: DeviceSession[] }> {

@@ -26,12 +26,10 @@ import { ProfileModule } from './profile/profile.module';
 import { AdminContentReportsModule } from './content-reports/admin-content-reports.module';
 import { AdminExamplesModule } from './examples/admin-examples.module';
 import { AdminPresetsModule } from './presets/admin-presets.module';
-import { ProviderBillsModule } from './provider-bills/provider-bills.module';
 import { ProviderCostsModule } from './provider-costs/provider-costs.module';
 import { ProvidersModule } from './providers/providers.module';
 import { ReportsModule } from './reports/reports.module';
 import { AdminSafetyModule } from './safety/admin-safety.module';
-import { SavedViewsModule } from './saved-views/saved-views.module';
 import { SealedRecordsModule } from './sealed-records/sealed-records.module';
 import { AdminSearchModule } from './search/admin-search.module';
 import { AdminSessionsModule } from './sessions/admin-sessions.module';
@@ -71,12 +69,10 @@ import { AdminWebhooksModule } from './webhooks/admin-webhooks.module';
     AdminPromoCodesModule,
     OperatorsModule,
     ProfileModule,
-    ProviderBillsModule,
     ProviderCostsModule,
     ProvidersModule,
     ReportsModule,
     AdminSafetyModule,
-    SavedViewsModule,
     SealedRecordsModule,
     BreachesModule,
     AdminSearchModule,

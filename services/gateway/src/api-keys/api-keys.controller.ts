@@ -1,13 +1,22 @@
+import { apiKeyBody, apiKeyChangeBody, apiKeyRotationBody } from '@luit/contracts/auth/api-keys';
 import { apiKeyView } from '@luit/contracts/http/api-keys';
 import { Body, Controller, Delete, Get, Param, Patch, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dtoOf } from '../http/dto';
 import { Answers, AnswersNothing } from '../http/answers';
+import type { RequestSource } from '@luit/contracts/auth/sessions';
+import { IdempotencyKey } from '../http/idempotency-key';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
+import { GrantsLastingAccess } from '../identities/lasting-access.guard';
+import { From } from '../identities/request-source';
 import type { Identity } from '../identities/token.strategy';
 import { PerMinute } from '../limits/rate-limit.guard';
-import { ApiKeyChangeDto, ApiKeyDto, ApiKeyRotationDto } from './api-keys.dto';
 import { ApiKeysService } from './api-keys.service';
+
+class ApiKeyChangeDto extends dtoOf(apiKeyChangeBody) {}
+class ApiKeyDto extends dtoOf(apiKeyBody) {}
+class ApiKeyRotationDto extends dtoOf(apiKeyRotationBody) {}
 
 const issuedApiKey = apiKeyView.extend({
   /** The secret, which no later response contains. */
@@ -36,18 +45,34 @@ export class ApiKeysController {
 
   @Post()
   @Limited()
+  @GrantsLastingAccess('api_key')
   @Answers(201, issuedApiKey)
-  @ApiOperation({ summary: 'Creates an API key, which is returned this once' })
-  create(@CurrentUser() user: Identity, @Body() input: ApiKeyDto) {
-    return this.keys.create(user.id, input);
+  @ApiOperation({
+    summary: 'Creates an API key, which is returned this once',
+    description:
+      'Only the hash of a secret is stored: repeating an `Idempotency-Key` within a day returns the same key with a new secret, and the first secret ends. Once it was used, the answer is 409.',
+  })
+  create(
+    @CurrentUser() user: Identity,
+    @Body() input: ApiKeyDto,
+    @From() from: RequestSource,
+    @IdempotencyKey() idempotencyKey?: string,
+  ) {
+    return this.keys.create(user.id, input, { from, idempotencyKey });
   }
 
   @Patch(':id')
   @Limited()
+  @GrantsLastingAccess('api_key')
   @Answers(200, apiKeyView)
   @ApiOperation({ summary: 'Changes the name, restrictions or budget of an API key' })
-  change(@CurrentUser() user: Identity, @Param('id') id: string, @Body() input: ApiKeyChangeDto) {
-    return this.keys.change(user.id, id, input);
+  change(
+    @CurrentUser() user: Identity,
+    @Param('id') id: string,
+    @Body() input: ApiKeyChangeDto,
+    @From() from: RequestSource,
+  ) {
+    return this.keys.change(user.id, id, input, from);
   }
 
   @Delete(':id')
@@ -60,9 +85,16 @@ export class ApiKeysController {
 
   @Post(':id/rotate')
   @Limited()
+  @GrantsLastingAccess('api_key')
   @Answers(201, issuedApiKey)
   @ApiOperation({ summary: 'Replaces an API key; the previous one stays valid for a while' })
-  rotate(@CurrentUser() user: Identity, @Param('id') id: string, @Body() { overlapHours }: ApiKeyRotationDto) {
-    return this.keys.rotate(user.id, id, overlapHours);
+  rotate(
+    @CurrentUser() user: Identity,
+    @Param('id') id: string,
+    @Body() { overlapHours }: ApiKeyRotationDto,
+    @From() from: RequestSource,
+    @IdempotencyKey() idempotencyKey?: string,
+  ) {
+    return this.keys.rotate(user.id, id, { overlapHours, from, idempotencyKey });
   }
 }

@@ -1,5 +1,6 @@
-import type { ApiKey } from '@luit/contracts/auth/api-keys';
+import type { ApiKey, ApiKeyBody, ApiKeyChangeBody } from '@luit/contracts/auth/api-keys';
 import { authCalls } from '@luit/contracts/auth/messages';
+import type { RequestSource } from '@luit/contracts/auth/sessions';
 import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import type { ApiKeyBudget } from '@luit/contracts/billing/api-key-budgets';
 import { billingCalls } from '@luit/contracts/billing/messages';
@@ -8,7 +9,6 @@ import type { ApiKeyView } from '@luit/contracts/http/api-keys';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger } from '@nestjs/common';
 import { isUUID } from 'class-validator';
-import type { ApiKeyChangeDto, ApiKeyDto } from './api-keys.dto';
 
 /** The API keys of a user: auth owns the keys, billing their budgets. */
 @Injectable()
@@ -29,9 +29,10 @@ export class ApiKeysService {
   /** A key whose budget could not be set is revoked, because its secret is not returned. Until then it spends nothing. */
   async create(
     userId: string,
-    { monthlyCredits = null, totalCredits = null, ...input }: ApiKeyDto,
+    { monthlyCredits = null, totalCredits = null, ...input }: ApiKeyBody,
+    sent: { from: RequestSource; idempotencyKey: string | undefined },
   ): Promise<ApiKeyView & { key: string }> {
-    const { key, apiKey } = await this.calls.call(authCalls.createApiKey, { userId, ...input });
+    const { key, apiKey } = await this.calls.call(authCalls.createApiKey, { userId, ...input, ...sent });
     const keyId = apiKey.id;
     try {
       const limits = { userId: payerOf(userId, apiKey), keyId, monthlyCredits, totalCredits };
@@ -45,11 +46,13 @@ export class ApiKeysService {
   }
 
   /** @throws LuitError `not_found`, `validation_failed` */
-  async change(userId: string, keyId: string, input: ApiKeyChangeDto): Promise<ApiKeyView> {
+  async change(userId: string, keyId: string, input: ApiKeyChangeBody, from: RequestSource): Promise<ApiKeyView> {
     assertId(keyId);
     const { monthlyCredits, totalCredits, ...changes } = input;
     // auth knows whether the key is the user's.
-    const apiKey = await this.calls.call(authCalls.updateApiKey, { userId, keyId, ...changes });
+    const changesBudget = monthlyCredits !== undefined || totalCredits !== undefined;
+    const change = { userId, keyId, ...changes, changesBudget, from };
+    const apiKey = await this.calls.call(authCalls.updateApiKey, change);
     const limits = { userId: payerOf(userId, apiKey), keyId, monthlyCredits, totalCredits };
     return toView(apiKey, await this.calls.call(billingCalls.setApiKeyBudget, limits));
   }
@@ -59,9 +62,13 @@ export class ApiKeysService {
     await this.calls.call(authCalls.revokeApiKey, { userId, keyId });
   }
 
-  async rotate(userId: string, keyId: string, overlapHours: number | undefined): Promise<ApiKeyView & { key: string }> {
+  async rotate(
+    userId: string,
+    keyId: string,
+    rotation: { overlapHours: number | undefined; from: RequestSource; idempotencyKey: string | undefined },
+  ): Promise<ApiKeyView & { key: string }> {
     assertId(keyId);
-    const { key, apiKey } = await this.calls.call(authCalls.rotateApiKey, { userId, keyId, overlapHours });
+    const { key, apiKey } = await this.calls.call(authCalls.rotateApiKey, { userId, keyId, ...rotation });
     const { budgets } = await this.calls.call(billingCalls.listApiKeyBudgets, { userId });
     return {
       key,
@@ -83,7 +90,7 @@ function assertId(keyId: string): void {
   if (!isUUID(keyId)) throw new LuitError('not_found', 'This API key does not exist.');
 }
 
-/** The account whose credits a key spends. */
+/** The account that pays for a key's requests. */
 function payerOf(userId: string, { mode }: ApiKey): string {
   return mode === 'test' ? testAccountOf(userId) : userId;
 }

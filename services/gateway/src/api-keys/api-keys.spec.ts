@@ -5,8 +5,9 @@ import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
-import { type GatewayTestApp, startGatewayTestApp, TEST_LIMITS } from '../test/gateway-test-app';
+import { type GatewayTestApp, startGatewayTestApp } from '../test/gateway-test-app';
 import { listedApiKey } from '../test/test-api-keys';
+import { RATE_LIMITS } from '../limits/rate-limits';
 
 /** More than any other test makes. */
 const CHANGES = 6;
@@ -23,8 +24,11 @@ describe('management of API keys', () => {
     resetsAt: '2026-11-30T18:30:00.000Z',
   };
 
+  beforeAll(async () => {
+    gateway = await startGatewayTestApp({ limits: { ...RATE_LIMITS, apiKeyChangesPerMinute: CHANGES } });
+  });
   beforeEach(async () => {
-    gateway = await startGatewayTestApp({ limits: { ...TEST_LIMITS, apiKeyChangesPerMinute: CHANGES } });
+    await gateway.reset();
     gateway.services.answer(authCalls.createApiKey, () => ({ key: 'luit_live_secret', apiKey }));
     gateway.services.answer(authCalls.listApiKeys, () => ({ keys: [apiKey] }));
     gateway.services.answer(authCalls.updateApiKey, () => apiKey);
@@ -36,7 +40,7 @@ describe('management of API keys', () => {
       testCreditsPerDay: 1_000,
     }));
   });
-  afterEach(() => gateway.close());
+  afterAll(() => gateway.close());
 
   const own = () => ({ userId: gateway.user.id });
   const send = (method: 'get' | 'post' | 'patch' | 'delete', path: string, body?: object) =>
@@ -53,7 +57,7 @@ describe('management of API keys', () => {
     expect(listed.body).toEqual({ success: true, keys: [{ ...apiKey, budget }], testCreditsPerDay: 1_000 });
     expect(JSON.stringify(listed.body)).not.toContain('secret');
     await send('patch', `/api/keys/${keyId}`, { name: 'Agent', models: null, totalCredits: 9 }).expect(200);
-    expect(gateway.services.received(authCalls.updateApiKey)).toEqual([
+    expect(gateway.services.received(authCalls.updateApiKey)).toMatchObject([
       { ...own(), keyId, name: 'Agent', models: null },
     ]);
     expect(gateway.services.received(billingCalls.setApiKeyBudget)).toEqual([{ ...own(), keyId, totalCredits: 9 }]);
@@ -91,7 +95,7 @@ describe('management of API keys', () => {
     const { body } = await send('post', '/api/keys', { ...input, mode: 'test' }).expect(201);
     expect(body).toMatchObject({ key: 'luit_test_secret', mode: 'test' });
     await send('patch', `/api/keys/${keyId}`, { totalCredits: 9 }).expect(200);
-    expect(gateway.services.received(authCalls.createApiKey)).toEqual([{ ...own(), ...input, mode: 'test' }]);
+    expect(gateway.services.received(authCalls.createApiKey)).toMatchObject([{ ...own(), ...input, mode: 'test' }]);
     const ofTest = { userId: testAccountOf(gateway.user.id), keyId };
     expect(gateway.services.received(billingCalls.setApiKeyBudget)).toEqual([
       { ...ofTest, monthlyCredits: null, totalCredits: null },

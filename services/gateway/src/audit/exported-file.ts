@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 
 type Options = ConstructorParameters<typeof StreamableFile>[1];
 
-/** A file whose export is recorded with its number of rows. */
+/** An exported file. The audit log records the export with its number of rows. */
 export class ExportedFile extends StreamableFile {
   private constructor(
     content: Buffer | Readable,

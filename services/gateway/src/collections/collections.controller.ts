@@ -1,12 +1,15 @@
-import { collection } from '@luit/contracts/generation/collections';
+import { collection, collectionBody, collectionItemsBody } from '@luit/contracts/generation/collections';
 import { Body, Controller, Delete, Get, Param, Patch, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dtoOf } from '../http/dto';
 import { Answers, AnswersNothing } from '../http/answers';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
-import { CollectionDto, CollectionItemsDto } from './collections.dto';
 import { CollectionsService } from './collections.service';
+
+class CollectionDto extends dtoOf(collectionBody) {}
+class CollectionItemsDto extends dtoOf(collectionItemsBody) {}
 
 @ApiTags('collections')
 @ApiBearerAuth('user')

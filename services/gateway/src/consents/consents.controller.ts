@@ -1,12 +1,14 @@
-import { consents } from '@luit/contracts/auth/consents';
+import { consentBody, consents } from '@luit/contracts/auth/consents';
 import { Body, Controller, Get, Put, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../http/dto';
 import { Answers } from '../http/answers';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { PerMinute } from '../limits/rate-limit.guard';
-import { ConsentDto } from './consents.dto';
 import { ConsentsService } from './consents.service';
+
+class ConsentDto extends dtoOf(consentBody) {}
 
 @ApiTags('auth')
 @ApiBearerAuth('user')

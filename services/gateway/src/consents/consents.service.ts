@@ -1,11 +1,10 @@
-import type { Consents } from '@luit/contracts/auth/consents';
+import type { ConsentBody, Consents } from '@luit/contracts/auth/consents';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import type { Identity } from '../identities/token.strategy';
-import type { ConsentDto } from './consents.dto';
 
-/** What a user agreed to. */
+/** The notices that a user agreed to. */
 @Injectable()
 export class ConsentsService {
   constructor(private readonly calls: CallClient) {}
@@ -14,7 +13,7 @@ export class ConsentsService {
     return this.calls.call(authCalls.getConsents, { userId });
   }
 
-  change({ id: userId }: Identity, consent: ConsentDto): Promise<Consents> {
+  change({ id: userId }: Identity, consent: ConsentBody): Promise<Consents> {
     return this.calls.call(authCalls.changeConsent, { ...consent, userId });
   }
 }

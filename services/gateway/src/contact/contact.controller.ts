@@ -1,10 +1,13 @@
+import { contactBody } from '@luit/contracts/auth/contact-messages';
 import { Body, Controller, Post, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { dtoOf } from '../http/dto';
 import { Answers } from '../http/answers';
 import { IdempotencyKey } from '../http/idempotency-key';
-import { ContactDto } from './contact.dto';
 import { ContactService } from './contact.service';
+
+class ContactDto extends dtoOf(contactBody) {}
 
 @ApiTags('contact')
 @Controller('api/contact')

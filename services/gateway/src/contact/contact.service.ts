@@ -1,3 +1,4 @@
+import type { ContactBody } from '@luit/contracts/auth/contact-messages';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { addressPrefix } from '@luit/platform/security/address-prefix';
@@ -6,7 +7,6 @@ import type { FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config';
 import { fingerprintOf } from '../limits/rate-limit.guard';
 import { type Allowance, RateLimiter } from '../limits/rate-limiter';
-import type { ContactDto } from './contact.dto';
 
 const HOUR_MS = 60 * 60_000;
 const REFUSAL = {
@@ -31,7 +31,7 @@ export class ContactService {
    *
    * @throws LuitError `too_many_requests` with the seconds to wait; validation errors of auth
    */
-  async post({ website, ...message }: ContactDto, request: FastifyRequest, idempotencyKey?: string): Promise<object> {
+  async post({ website, ...message }: ContactBody, request: FastifyRequest, idempotencyKey?: string): Promise<object> {
     const charge = { allowance: this.allowance, subject: addressPrefix(request.ip) };
     const fingerprint = fingerprintOf(request);
     await this.limiter.take([charge], fingerprint);

@@ -2,9 +2,10 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
-import { startGatewayTestApp, TEST_LIMITS, type GatewayTestApp } from '../test/gateway-test-app';
+import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { activeOperator } from '../test/test-operators';
 import { newUser, tokenFor } from '../test/test-tokens';
+import { RATE_LIMITS } from '../limits/rate-limits';
 
 const MESSAGE = {
   name: 'Rupali Gogoi',
@@ -17,7 +18,7 @@ describe('contact messages [G-09]', () => {
   let gateway: GatewayTestApp;
 
   beforeAll(async () => {
-    gateway = await startGatewayTestApp({ limits: { ...TEST_LIMITS, contactPerHour: 100 } });
+    gateway = await startGatewayTestApp({ limits: { ...RATE_LIMITS, contactPerHour: 100 } });
   });
   afterAll(() => gateway.close());
   beforeEach(() => gateway.services.answer(authCalls.postContactMessage, () => ({})));
@@ -99,7 +100,7 @@ describe('contact messages [G-09]', () => {
 
 describe('contact messages of one client [G-09]', () => {
   it('messages per hour are limited with Retry-After, and repeats are free [SRV-18]', async () => {
-    const strict = await startGatewayTestApp({ limits: { ...TEST_LIMITS, contactPerHour: 2 } });
+    const strict = await startGatewayTestApp({ limits: { ...RATE_LIMITS, contactPerHour: 2 } });
     strict.services.answer(authCalls.postContactMessage, () => ({}));
     const send = (key: string) => request(strict.url).post('/api/contact').set('idempotency-key', key).send(MESSAGE);
     await send('first').expect(200);

@@ -1,11 +1,13 @@
-import { reportReceipt } from '@luit/contracts/auth/content-reports';
+import { contentReportBody, reportReceipt } from '@luit/contracts/auth/content-reports';
 import { Body, Controller, Get, Param, Post, Req } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { dtoOf } from '../http/dto';
 import { Answers } from '../http/answers';
 import { IdempotencyKey } from '../http/idempotency-key';
-import { ContentReportDto } from './content-reports.dto';
 import { ContentReportsService } from './content-reports.service';
+
+class ContentReportDto extends dtoOf(contentReportBody) {}
 
 /** For everyone, also without an account. */
 @ApiTags('reports')

@@ -1,4 +1,4 @@
-import type { ReportReceipt } from '@luit/contracts/auth/content-reports';
+import type { ContentReportBody, ReportReceipt } from '@luit/contracts/auth/content-reports';
 import { REPORT_NOT_FOUND } from '@luit/contracts/auth/content-report-limits';
 import { languageOrDefault } from '@luit/contracts/auth/languages';
 import { authCalls } from '@luit/contracts/auth/messages';
@@ -11,7 +11,6 @@ import type { FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config';
 import { fingerprintOf } from '../limits/rate-limit.guard';
 import { type Allowance, RateLimiter } from '../limits/rate-limiter';
-import type { ContentReportDto } from './content-reports.dto';
 import { ReportedRequests } from './reported-requests.service';
 
 const HOUR_MS = 60 * 60_000;
@@ -38,14 +37,14 @@ export class ContentReportsService {
 
   /** @throws LuitError `too_many_requests` with the seconds to wait; `validation_failed`, also for a bot; errors of auth */
   async post(
-    { website, ...input }: ContentReportDto,
+    { website, ...input }: ContentReportBody,
     request: FastifyRequest,
     idempotencyKey?: string,
   ): Promise<{ report: ReportReceipt }> {
     const charge = { allowance: this.allowance, subject: addressPrefix(request.ip) };
     const fingerprint = fingerprintOf(request);
     await this.limiter.take([charge], fingerprint);
-    // A made-up receipt would tell a bot nothing, but a person whose browser filled the field in would trust it.
+    // A receipt with a made-up number would tell a bot nothing, but a person with a browser that filled the field in would trust it.
     if (website) throw new LuitError('validation_failed', 'Please leave the hidden field empty.');
     const requestId = await this.requests.find(input.target);
     const language = languageOrDefault(input.language);

@@ -5,9 +5,10 @@ import { generationCalls } from '@luit/contracts/generation/messages';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
-import { startGatewayTestApp, TEST_LIMITS, type GatewayTestApp } from '../test/gateway-test-app';
+import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { activeOperator } from '../test/test-operators';
 import { tokenFor } from '../test/test-tokens';
+import { RATE_LIMITS } from '../limits/rate-limits';
 
 const TOKEN = 'abcdefghijklmnopqrstuv';
 const RECEIPT: ReportReceipt = {
@@ -25,7 +26,7 @@ describe('reports of outputs', () => {
   const requestId = uuidv7();
 
   beforeAll(async () => {
-    gateway = await startGatewayTestApp({ limits: { ...TEST_LIMITS, contactPerHour: 2 } });
+    gateway = await startGatewayTestApp({ limits: { ...RATE_LIMITS, contactPerHour: 2 } });
     const { services } = gateway;
     services.answer(authCalls.postContentReport, () => RECEIPT);
     services.answer(authCalls.getReportReceipt, () => RECEIPT);
@@ -98,7 +99,7 @@ describe('reports of outputs', () => {
         ...{ state: decision, answer, id: reportId, target: 'a', requestId, text: 'a', email: null },
         ...{ decidedAt: RECEIPT.dueAt, decidedBy: 'ops@luit.example', events: [] },
       }));
-      services.answer(operationsCalls.getJob, () => ({ takedowns }) as never);
+      services.answer(operationsCalls.getJob, () => ({ takedowns, takedownCredits: 0, job: {} }) as never);
       services.answer(operationsCalls.takeDown, () => ({}));
       services.received(operationsCalls.takeDown);
     });
@@ -114,7 +115,7 @@ describe('reports of outputs', () => {
       await decide(takeDown).expect(200);
       const adminId = gateway.user.id;
       expect(gateway.services.received(operationsCalls.takeDown)).toEqual([
-        { adminId, requestId, kind: 'unlawful', reason: 'We removed it' },
+        { adminId, requestId, kind: 'unlawful', reason: 'We removed it', returnsCredits: false },
       ]);
       expect(gateway.services.received(authCalls.decideContentReport)).toEqual([
         { adminId, reportId, decision: 'taken_down', answer: 'We removed it', requestId },

@@ -1,18 +1,22 @@
-import { balance, creditCheck, creditLot } from '@luit/contracts/billing/balances';
+import { balance, creditCheck, creditCheckBody, creditLot, deductionBody } from '@luit/contracts/billing/balances';
 import { creditNotices } from '@luit/contracts/billing/credit-notices';
-import { creditTransaction } from '@luit/contracts/billing/transactions';
+import { creditTransaction, transactionsQuery } from '@luit/contracts/billing/transactions';
 import { id } from '@luit/contracts/messages/fields';
 import { Body, Controller, Get, Post, Query, UseGuards, UseInterceptors } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dtoOf } from '../http/dto';
 import { Answers } from '../http/answers';
 import { DataEnvelope } from '../http/envelope.interceptor';
 import { IdempotencyKey } from '../http/idempotency-key';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { PerMinuteUnlessStored } from '../limits/rate-limit.guard';
-import { CheckDto, DeductDto, TransactionsQuery } from './credits.dto';
 import { CreditsService } from './credits.service';
+
+class CheckDto extends dtoOf(creditCheckBody) {}
+class DeductDto extends dtoOf(deductionBody) {}
+class TransactionsQuery extends dtoOf(transactionsQuery) {}
 
 @ApiTags('credits')
 @ApiBearerAuth('user')

@@ -1,8 +1,9 @@
+import type { DeductionBody } from '@luit/contracts/billing/balances';
 import { billingCalls } from '@luit/contracts/billing/messages';
+import type { TransactionsQuery } from '@luit/contracts/billing/transactions';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
-import type { DeductDto, TransactionsQuery } from './credits.dto';
 
 /** A user's credits. */
 @Injectable()
@@ -32,13 +33,9 @@ export class CreditsService {
   }
 
   /** Deducts credits immediately. Without an idempotency key, every call is a separate deduction. */
-  async deduct(userId: string, { credits, reason }: DeductDto, idempotencyKey = uuidv7()) {
-    const { transactionId, balance } = await this.calls.call(billingCalls.deductCredits, {
-      userId,
-      credits,
-      reason: reason || 'video_generation',
-      idempotencyKey,
-    });
+  async deduct(userId: string, { credits, reason }: DeductionBody, idempotencyKey = uuidv7()) {
+    const deduction = { userId, credits, reason, idempotencyKey };
+    const { transactionId, balance } = await this.calls.call(billingCalls.deductCredits, deduction);
     return { message: 'Credits deducted', transactionId, ...balance };
   }
 }

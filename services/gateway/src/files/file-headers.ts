@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { filesOriginOf } from './file-links.service';
 
-/** A file opened directly runs no scripts, sends no requests and has an opaque origin, whatever its content is. */
+/** A file that is opened directly runs no scripts, sends no requests and has an opaque origin, regardless of its content. */
 const FILE_POLICY = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
 const INLINE = /\.(jpg|png|webp|mp4)$/;
 

@@ -30,7 +30,7 @@ export class FileLinksService {
     this.origin = filesOriginOf(config) ?? '';
   }
 
-  /** Returns a path on this site, or an absolute URL if files have their own origin. The link belongs to no account. */
+  /** Returns a path on this site, or an absolute URL if files have their own origin. The link is not bound to an account. */
   linkTo(key: string, nowMs = Date.now(), hours = HOURS): string {
     return this.link(key, nowMs, hours);
   }
@@ -40,7 +40,7 @@ export class FileLinksService {
     return this.link(key, nowMs, HOURS, owner);
   }
 
-  /** Whether the signature matches key, expiry and owner, and the link has not expired. */
+  /** True if the signature matches key, expiry and owner, and the link has not expired. */
   isValid(key: string, expires: number, signature: string, nowMs = Date.now(), owner?: string): boolean {
     const expected = this.sign(key, expires, owner);
     const actual = Buffer.from(signature, 'base64url');

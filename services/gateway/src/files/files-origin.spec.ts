@@ -75,7 +75,7 @@ describe('files on their own origin', () => {
       await get(files, other).expect(404);
     await get(files.toUpperCase(), '/api/plans').expect(404);
     await request(gateway.url).post('/api/auth/signin').set('host', files).send({}).expect(404);
-    await request(gateway.url).post(path()).set('host', files).expect(404);
+    await request(gateway.url).post(path()).set('host', files).expect(405);
   });
 
   it('the host of the pages redirects file requests', async () => {

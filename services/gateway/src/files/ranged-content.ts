@@ -32,6 +32,8 @@ export async function sendRanged(
 }
 
 function rangeOf(request: FastifyRequest, size: number, etag: string, reply: FastifyReply) {
+  // A range is defined for GET only (RFC 9110, section 14.2).
+  if (request.method === 'HEAD') return undefined;
   const ifRange = request.headers['if-range'];
   const range = ifRange === undefined || ifRange === etag ? parseRange(request.headers.range, size) : undefined;
   if (!range) return undefined;

@@ -111,7 +111,7 @@ describe('a takedown on two gateways', () => {
     '/api/predictions/:id/output': 'not stored by Luit',
     // A sealed output: nobody but operators ever sees it, with a reason and in the audit log.
     '/api/admin/safety/findings/:id/output': 'for operators only',
-    // What is taken down is looked at with a reason, too.
+    // Operators open taken-down files with a reason, too.
     '/api/admin/jobs/:id/takedown/file': 'for operators only',
     '/api/shared/:token/output': (url) => request(url).get(`/api/shared/${TOKEN}/output`),
     '/api/shared/:token/poster': (url) => request(url).get(`/api/shared/${TOKEN}/poster`),

@@ -8,7 +8,7 @@ import { RecentLookups } from '../lookups/recent-lookups';
 
 const MAX_ANSWERS = 20_000;
 
-/** What generation says about files that were taken down, for less than a second. */
+/** Caches generation's answers about taken-down files for less than a second. */
 @Injectable()
 export class TakenDownFiles implements OnModuleInit {
   private readonly log = new Logger(TakenDownFiles.name);

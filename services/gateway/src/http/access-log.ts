@@ -12,11 +12,13 @@ export interface AccessLogSettings {
   slowMs: number;
 }
 
+export const ACCESS_LOG: AccessLogSettings = { share: 1, routineShare: 0, slowMs: 1_000 };
+
 /** Lines of refused requests (4xx) per second of this process, so that a flood does not fill the disk. */
 const REFUSED_PER_SECOND = 100;
 
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** The ids of these routes are secrets: anyone who knows one can use what it names without a session. */
+/** The ids of these routes are secrets: anyone who knows one can use the named object without a session. */
 const ROUTES_WITH_SECRET_IDS = [
   '/api/zip-downloads/:id',
   '/api/uploads/resumable/:id',

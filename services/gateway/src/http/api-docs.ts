@@ -44,7 +44,6 @@ const TAGS: Record<string, string> = {
   'admin mails': 'Emails that were sent or are waiting to be sent',
   'admin transactions': 'Transactions of all accounts, refunds and documents',
   'admin jobs': 'Jobs, queues and workers',
-  'admin saved views': 'Filters of lists that operators saved under a name',
   'admin search': 'Search over users, jobs, orders and transactions',
   'admin prices': 'Plans, credit packs and promotional codes',
   'admin examples': 'Videos that operators show to everyone',

@@ -12,7 +12,7 @@ type ResponseObject = Exclude<OperationObject['responses'][string], { $ref: stri
 const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete'] as const;
 const SUCCESS: SchemaObject = { type: 'boolean', enum: [true] };
 
-/** Adds to each JSON response what `EnvelopeInterceptor` adds. Those of the public API have no envelope. */
+/** Adds to each JSON response what `EnvelopeInterceptor` adds. Responses of the public API have no envelope. */
 export function addEnvelopes(document: OpenAPIObject, schemas: Schemas): void {
   for (const [path, operation] of operationsOf(document)) {
     if (isPublicApi(path)) continue;

@@ -84,6 +84,18 @@ export function toOpenApiSchema(schema: z.ZodType): ConvertedSchema {
   return { schema: rest, components: $defs };
 }
 
+/** Converts a schema of a body or query. Descriptions and examples come from its `meta`. */
+export function toOpenApiInput(schema: z.ZodType): z.core.JSONSchema.BaseSchema {
+  return z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: (context) => {
+      override(context);
+      delete context.jsonSchema.propertyNames;
+    },
+  });
+}
+
 /** Later releases add fields, and the patterns of formats say nothing to a reader. */
 function override({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;

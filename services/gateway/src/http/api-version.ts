@@ -1,13 +1,14 @@
+import { API_VERSIONS, NEWEST_API_VERSION } from '@luit/contracts/auth/api-key-limits';
 import { LuitError } from '@luit/contracts/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isPublicApi } from './problem-details';
 
-/** Dates of the versions of the public API, oldest first. Within a version, routes, fields and values are only added. */
-export const API_VERSIONS = ['2026-12-01'] as const;
-export const NEWEST_API_VERSION = API_VERSIONS[API_VERSIONS.length - 1]!;
 export const API_VERSION_HEADER = 'Luit-Version';
 
-/** The headers of each response of the public API. A request without a valid version has the newest. */
+/**
+ * The headers of each response of the public API. A request without a valid version gets the newest version, until the version of its key
+ * is known.
+ */
 export function versionHeaders({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): Record<string, string> {
   if (!isPublicApi(url)) return {};
   const requested = headers['luit-version'];

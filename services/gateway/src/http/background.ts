@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** Whether an app repeats this request on a timer, so that it does not count as use of the session. */
+/** True if an app repeats this request on a timer, so that it does not count as use of the session. */
 export function isBackground(headers: IncomingHttpHeaders): boolean {
   return headers['x-background'] === '1';
 }

@@ -1,17 +1,19 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 
+/** The largest valid JSON body is an order with a prompt of 4,000 UTF-16 units of up to six bytes each. */
+export const JSON_LIMIT_BYTES = 64 * 1024;
+
 /**
  * The body that a route accepts:
  * - `json`: a small JSON object
  * - `multipart`: a form with a file
  * - `raw`: unparsed bytes of any content type, because a signature covers them
- * - `csv`: a CSV file; the handler reads the stream
  * - `part`: a part of a file, which may end early; the handler reads the stream
- * - `form or json`: one of both, as the content type says
- * - `relay`: megabytes of JSON that are forwarded unparsed; the handler reads the stream
+ * - `form or json`: one of both, as the content type says; JSON that is not announced to be small counts as large
+ * - `large json`: megabytes of JSON with an image, which is not parsed; the handler reads the stream
  */
-export type BodyKind = 'json' | 'multipart' | 'raw' | 'csv' | 'part' | 'relay';
+export type BodyKind = 'json' | 'multipart' | 'raw' | 'part' | 'large json';
 
 type DeclaredBodyKind = BodyKind | 'form or json';
 
@@ -27,5 +29,11 @@ export const AcceptsBody = (bodyKind: DeclaredBodyKind) => RouteConfig({ bodyKin
 export function bodyKindOf(request: FastifyRequest): BodyKind {
   const declared = request.routeOptions.config?.bodyKind ?? 'json';
   if (declared !== 'form or json') return declared;
-  return /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '') ? 'multipart' : 'json';
+  if (/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) return 'multipart';
+  return hasSmallBody(request) ? 'json' : 'large json';
+}
+
+/** True if the announced length fits a small body. */
+export function hasSmallBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) <= JSON_LIMIT_BYTES;
 }

@@ -1,13 +1,25 @@
-/** Spreadsheets interpret cells that start with these characters as formulas. */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * Spreadsheets interpret cells that start with these characters as formulas, even after white space or invisible characters. The
+ * compatibility form also covers wide and small signs, such as `＝` and `﹢`.
+ */
+const FORMULA = /^[=+\-@\u2212]/;
+const IGNORED_START = /^[\s\p{Cc}\p{Cf}]*/u;
+
+function isFormula(text: string): boolean {
+  const [ignored = ''] = IGNORED_START.exec(text) ?? [];
+  return /[\t\r\n]/.test(ignored) || FORMULA.test(text.charAt(ignored.length).normalize('NFKC'));
+}
 
 /** Escapes a CSV cell: prefixes formulas with an apostrophe and doubles quotes. Numbers are written as they are. */
 export function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = FORMULA.test(value) ? `'${value}` : value;
+  const text = isFormula(value) ? `'${value}` : value;
   return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** The byte-order mark, without which Excel does not read a file as UTF-8, and the line of column names. */
+export const csvHead = (columns: string[]): string => `\uFEFF${csvLine(columns)}`;
 
 /** One line as defined by RFC 4180. */
 export function csvLine(values: (string | number | null)[]): string {

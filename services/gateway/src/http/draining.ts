@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Socket } from 'node:net';
 
 /**
- * Lets this process exit: once draining has started, every response closes its connection, and when the server closes, so do sockets
- * that have not sent a request yet, such as those that browsers open in advance. Node keeps them open, and its timeout for headers
- * ends with the server.
+ * Lets this process exit. Once draining has started, every response closes its connection. When the server closes, it also closes sockets
+ * that have not sent a request yet, such as the ones that browsers open in advance. Node keeps them open, and stops its timeout for headers
+ * together with the server.
  */
 export function closeWhileDraining(fastify: FastifyInstance): { start(): void } {
   const silent = new Set<Socket>();

@@ -15,14 +15,14 @@ import { isPublicApi } from './problem-details';
 
 const DATA_ENVELOPE = 'luit:data-envelope';
 
-/** Marks operations of the OpenAPI document whose responses repeat their fields in `data`. */
+/** Marks operations of the OpenAPI document with responses that repeat their fields in `data`. */
 export const DATA_ENVELOPE_EXTENSION = 'x-data-envelope';
 
 /** Credit and admin responses repeat their fields in `data`. */
 export const DataEnvelope = () =>
   applyDecorators(SetMetadata(DATA_ENVELOPE, true), ApiExtension(DATA_ENVELOPE_EXTENSION, true));
 
-/** Adds `success: true` to object responses. Files, empty responses and those of the public API are unchanged. */
+/** Adds `success: true` to object responses. Files, empty responses and responses of the public API are unchanged. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { recordRefusedAction } from '../audit/refused-action';
 import { logRefusedRequest } from './access-log';
 import { versionHeaders } from './api-version';
-import { isPublicApi, PROBLEM_TYPE, problemOf, statusInPublicApi } from './problem-details';
+import { isPublicApi, PROBLEM_TYPE, problemOf, shouldRetry, statusInPublicApi } from './problem-details';
 
 /** Codes and messages for errors that the framework raises. */
 const BY_STATUS: Record<number, { code: ErrorCode; text: string }> = {
@@ -15,7 +15,6 @@ const BY_STATUS: Record<number, { code: ErrorCode; text: string }> = {
   401: { code: 'unauthorized', text: 'No active session' },
   403: { code: 'forbidden', text: 'You do not have permission to do this.' },
   404: { code: 'not_found', text: 'This URL does not exist.' },
-  405: { code: 'not_found', text: 'This URL does not exist.' },
   413: { code: 'payload_too_large', text: 'The request is too large.' },
   414: { code: 'validation_failed', text: 'The request URL is too long.' },
   415: { code: 'unsupported_media_type', text: 'This content type is not supported.' },
@@ -36,6 +35,7 @@ export class FailureFilter implements ExceptionFilter {
     // The response has started, so the only option is to abort the connection.
     if (reply.raw.headersSent) return void reply.raw.destroy();
     if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(failure.retryAfterSeconds));
+    if (isPublicApi(request.url)) reply.header('x-should-retry', String(shouldRetry(failure)));
     const status = error instanceof HttpException ? error.getStatus() : statusOf(failure, request);
     // Errors are never cached, even on cacheable routes.
     reply.header('cache-control', 'no-store');

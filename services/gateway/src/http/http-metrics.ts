@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** Declares a route whose responses stay open, so that their duration says nothing about this process. */
+/** Declares a route with responses that stay open, so their duration says nothing about this process. */
 export const StaysOpen = () => RouteConfig({ isStream: true });
 
 const httpDuration = new Histogram({

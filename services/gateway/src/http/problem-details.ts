@@ -6,16 +6,26 @@ const PUBLIC_API = /^\/(?:v1|mcp)(?:[/?]|$)/;
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/** Statuses of the public API that differ from those of the web app's API (draft-ietf-httpapi-idempotency-key-header). */
+/** Statuses of the public API that differ from the web app's API (draft-ietf-httpapi-idempotency-key-header). */
 const STATUSES: Partial<Record<ErrorCode, number>> = { idempotency_conflict: 422 };
 
-/** Whether a URL belongs to the public API, whose bodies have no envelope and whose errors are problem details. */
+/** Returns true for a URL of the public API, which has no envelopes and reports errors as problem details. */
 export function isPublicApi(url: string): boolean {
   return PUBLIC_API.test(url);
 }
 
 export function statusInPublicApi(failure: LuitError): number {
   return STATUSES[failure.code] ?? failure.status;
+}
+
+/** The longest wait before a retry that helps, seconds. */
+const MAX_RETRY_AFTER_SECONDS = 60;
+/** Failures without a known end that a retry may not meet. */
+const PASSING: ErrorCode[] = ['internal_error', 'provider_error', 'request_timeout'];
+
+/** True if clients should retry on their own (`x-should-retry`). */
+export function shouldRetry({ code, retryAfterSeconds }: LuitError): boolean {
+  return retryAfterSeconds === undefined ? PASSING.includes(code) : retryAfterSeconds <= MAX_RETRY_AFTER_SECONDS;
 }
 
 /** The error as problem details (RFC 9457), with the member `error` that clients of other video APIs parse. */

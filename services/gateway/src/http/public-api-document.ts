@@ -1,9 +1,10 @@
+import { NEWEST_API_VERSION } from '@luit/contracts/auth/api-key-limits';
 import type { INestApplication } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { FastifyInstance } from 'fastify';
 import { entityTag, matchesEntityTag } from '../requests/entity-tag';
 import { describeApi } from './api-docs';
-import { NEWEST_API_VERSION } from './api-version';
+import { publicApiWebhooks } from './public-api-webhooks';
 import { JSON_TYPE } from './serialized-answer';
 
 const DESCRIPTION = `Videos and photo restorations for programs and agents.
@@ -32,6 +33,7 @@ export function publicApiDocument({
 }: OpenAPIObject): OpenAPIObject {
   const own = Object.fromEntries(Object.entries(paths).filter(([path]) => path.startsWith(PREFIX)));
   const { apiKey } = components.securitySchemes ?? {};
+  const webhooks = publicApiWebhooks();
   const used = usedTags(own);
   return {
     openapi,
@@ -39,7 +41,12 @@ export function publicApiDocument({
     servers,
     tags: tags?.filter(({ name }) => used.has(name)),
     paths: own,
-    components: { ...usedComponents(own, components), ...(apiKey ? { securitySchemes: { apiKey } } : {}) },
+    // Since OpenAPI 3.1, which the type of this library does not know.
+    ...({ webhooks } as object),
+    components: {
+      ...usedComponents({ ...own, ...(webhooks as OpenAPIObject['paths']) }, components),
+      ...(apiKey ? { securitySchemes: { apiKey } } : {}),
+    },
   };
 }
 
@@ -48,7 +55,7 @@ function usedTags(paths: OpenAPIObject['paths']): Set<string> {
   return new Set(operations.flatMap(({ tags = [] }) => tags));
 }
 
-/** The components to which something refers, also by way of others. */
+/** The components that something references, directly or through others. */
 function usedComponents(paths: OpenAPIObject['paths'], components: Components): Components {
   const all = components as Record<string, Record<string, unknown>>;
   const used = new Set<string>();

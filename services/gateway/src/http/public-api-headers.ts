@@ -1,5 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { API_VERSION_HEADER, API_VERSIONS } from './api-version';
+import { API_VERSIONS } from '@luit/contracts/auth/api-key-limits';
+import { API_VERSION_HEADER } from './api-version';
 import { isPublicApi } from './problem-details';
 
 type Components = NonNullable<OpenAPIObject['components']>;
@@ -28,6 +29,13 @@ const REFERENCES = Object.fromEntries(
   Object.keys(HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 );
 
+const PROBLEM_HEADERS: Record<string, Header> = {
+  'X-Should-Retry': {
+    description: 'Whether the same request may succeed within a minute: after `Retry-After`, or else after a moment',
+    schema: { type: 'string', enum: ['true', 'false'] },
+  },
+};
+
 /** Declares the headers that every response of the public API has. Problems are components, which all operations share. */
 export function addPublicApiHeaders({ paths, components = {} }: OpenAPIObject): void {
   components.headers = HEADERS;
@@ -37,7 +45,11 @@ export function addPublicApiHeaders({ paths, components = {} }: OpenAPIObject): 
       Object.values(operation.responses ?? {}),
     ),
   );
-  for (const response of [...responses, components.responses?.ClientProblem, components.responses?.ServerProblem]) {
+  const problems = [components.responses?.ClientProblem, components.responses?.ServerProblem];
+  for (const response of [...responses, ...problems]) {
     if (response && !('$ref' in response)) response.headers = { ...response.headers, ...REFERENCES };
+  }
+  for (const response of problems) {
+    if (response && !('$ref' in response)) response.headers = { ...response.headers, ...PROBLEM_HEADERS };
   }
 }

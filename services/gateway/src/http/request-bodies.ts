@@ -1,26 +1,24 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Readable } from 'node:stream';
-import { bodyKindOf } from './body-kind';
+import { bodyKindOf, JSON_LIMIT_BYTES } from './body-kind';
 import { parseJson } from './json-body';
 import { recordRefusal } from './request-checks';
 
-/** The largest valid JSON body is an order whose prompt has 4,000 UTF-16 units of up to six bytes each. */
-export const JSON_LIMIT_BYTES = 64 * 1024;
 /** Webhooks carry ids, states and addresses of files. The largest that vendors document is a few kilobytes. */
 const WEBHOOK_LIMIT_BYTES = 512 * 1024;
 /** Bytes of an announced body that are discarded at most: three times the largest file that is accepted. */
 const DISCARDED_BYTES = 32 * 1024 * 1024;
 
 /**
- * Parses bodies by the kind that their route accepts: JSON; raw bytes for webhooks, whose signatures cover them; nothing if
- * the handler reads the stream itself. An empty JSON body becomes an empty object.
+ * Parses bodies by the kind that their route accepts: JSON; raw bytes for webhooks, because signatures cover the bytes; nothing if the
+ * handler reads the stream itself. An empty JSON body becomes an empty object.
  */
 export function registerBodyParsers(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', async (request: FastifyRequest, stream: Readable) => {
     const kind = bodyKindOf(request);
-    if (kind === 'relay' || kind === 'csv' || kind === 'part') return stream;
+    if (kind === 'large json' || kind === 'part') return stream;
     try {
       if (kind === 'raw') return await readBytes(stream, WEBHOOK_LIMIT_BYTES, request);
       return parseJson((await readBytes(stream, JSON_LIMIT_BYTES, request)).toString('utf8'));
@@ -32,8 +30,8 @@ export function registerBodyParsers(fastify: FastifyInstance): void {
 }
 
 /**
- * Keeps the connection of a request whose body is too large, so that its client can read the answer. Fastify would close
- * it, and clients that are still sending then report a lost connection instead. Node reads the rest and discards it.
+ * Keeps the connection open if a request body is too large, so that the client can read the response. Fastify would close it, and clients
+ * that are still sending would report a lost connection instead. Node reads the rest and discards it.
  */
 export function discardOversizedBodies(fastify: FastifyInstance): void {
   fastify.addHook('onSend', ({ headers }, reply, payload, done) => {

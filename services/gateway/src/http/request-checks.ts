@@ -7,9 +7,8 @@ import { isTrustedOrigin } from './trusted-origin';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 const MEDIA_TYPES: Partial<Record<BodyKind, string>> = {
   json: 'application/json',
-  csv: 'text/csv',
   part: 'application/offset+octet-stream',
-  relay: 'application/json',
+  'large json': 'application/json',
   multipart: 'multipart/form-data',
 };
 

@@ -1,6 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parse } from 'node:querystring';
+import { addField } from './form-values';
 import { recordRefusal } from './request-checks';
 
 /** The longest valid query is a search of 200 characters, each of up to nine escaped bytes, plus a cursor. */
@@ -15,7 +16,9 @@ const MAX_HEADER_LENGTHS = {
 
 /** Runs inside the router, which must not throw. Queries above the limits stay unparsed, and the hook rejects them. */
 export function parseQuery(text: string): Record<string, unknown> {
-  return isQueryWithinLimits(text) ? { ...parse(text) } : {};
+  const fields: Record<string, unknown> = {};
+  if (isQueryWithinLimits(text)) for (const [name, value] of Object.entries(parse(text))) addField(fields, name, value);
+  return fields;
 }
 
 /** Rejects oversized queries and headers, and NUL characters, before they are parsed. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { GatewayConfig } from '../config';
 import { documentHeaders } from './content-security-policy';
 
-/** The headers that helmet 8 sets by default, apart from those of `documentHeaders`. */
+/** The headers that helmet 8 sets by default, except the ones in `documentHeaders`. */
 const SECURITY_HEADERS = {
   // The checkout opens the bank's page in a popup and receives messages from it.
   'cross-origin-opener-policy': 'same-origin-allow-popups',

@@ -5,7 +5,7 @@ const PATH = '/.well-known/security.txt';
 
 describe('security.txt', () => {
   it('the file contains the configured contact and an expiry (RFC 9116)', async () => {
-    const gateway = await startGatewayTestApp({ securityContact: 'mailto:security@luit.example' });
+    const gateway = await startGatewayTestApp({ contactEmail: 'security@luit.example' });
     try {
       const answer = await request(gateway.url).get(PATH).expect(200);
       expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');

@@ -27,7 +27,7 @@ const RETRY_SECONDS = 5;
 export function limitTransfers(fastify: FastifyInstance, { transfers }: ConnectionLimits): void {
   const inFlight = new InFlight(transfers);
   fastify.addHook('onRequest', (request, reply, done) => {
-    const isUpload = ['multipart', 'csv', 'part', 'relay'].includes(bodyKindOf(request));
+    const isUpload = ['multipart', 'part', 'large json'].includes(bodyKindOf(request));
     if (!isUpload && !DOWNLOADS.includes(request.routeOptions.url ?? '')) return done();
     const end = inFlight.begin(addressPrefix(request.ip));
     if (end) {

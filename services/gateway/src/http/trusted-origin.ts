@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Whether a request came from a page of this site, judged by `Origin` and `Sec-Fetch-Site`, which scripts cannot change.
- * Clients that send neither are not browsers and carry no browser's cookies, so they pass.
+ * Returns true if a request came from a page of this site, judged by `Origin` and `Sec-Fetch-Site`, which scripts cannot change. Clients
+ * that send neither are not browsers and carry no browser's cookies, so they pass.
  *
  * @param webUrl origin of the pages, which may differ from the host of the request
  */

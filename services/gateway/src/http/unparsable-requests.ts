@@ -14,7 +14,7 @@ const UNPARSABLE = { status: 400, text: 'The request could not be parsed.' };
 
 /** Answers what Node's HTTP parser rejects in the envelope of all errors. No request exists, so no hook has run. */
 export function answerUnparsableRequest(error: Error & { code?: string }, socket: Socket): void {
-  // The client is gone.
+  // The client has disconnected.
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
   const { status, text } = ANSWERS[error.code ?? ''] ?? UNPARSABLE;
   const requestId = randomUUID();

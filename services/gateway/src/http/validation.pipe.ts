@@ -1,10 +1,17 @@
 import { LuitError } from '@luit/contracts/errors';
 import { ValidationPipe, type ValidationError } from '@nestjs/common';
 
-/** Strips undeclared fields of a body or query and reports each invalid one: `details: {field: message}`. */
-export function validationPipe(): ValidationPipe {
+const UNKNOWN_FIELD = 'This field does not exist';
+
+/**
+ * Reports each invalid field of a body or query: `details: {field: message}`.
+ *
+ * @param isStrict refuses undeclared fields, which are stripped otherwise
+ */
+export function validationPipe({ isStrict = false } = {}): ValidationPipe {
   return new ValidationPipe({
     whitelist: true,
+    forbidNonWhitelisted: isStrict,
     transform: true,
     stopAtFirstError: true,
     exceptionFactory: (errors) => {
@@ -15,6 +22,16 @@ export function validationPipe(): ValidationPipe {
 }
 
 function messageOf(error: ValidationError): string {
-  const own = Object.values(error.constraints ?? {})[0];
+  const { whitelistValidation: unknown, ...others } = error.constraints ?? {};
+  const own = Object.values(others)[0] ?? (unknown && UNKNOWN_FIELD);
   return own ?? (error.children?.[0] ? messageOf(error.children[0]) : 'is not valid');
+}
+
+/** @throws LuitError `validation_failed` for the names that are not known */
+export function assertKnownFields(names: string[], known: ReadonlySet<string>): void {
+  const unknown = names.filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  throw new LuitError('validation_failed', UNKNOWN_FIELD, {
+    details: Object.fromEntries(unknown.map((name) => [name, UNKNOWN_FIELD])),
+  });
 }

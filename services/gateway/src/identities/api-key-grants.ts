@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 
 /** A valid key, ready to be checked. */
 export interface CheckedGrant extends ApiKeyGrant {
-  /** Whether requests of the key may come from this address. */
+  /** True if requests of the key may come from this address. */
   admits(ip: string): boolean;
 }
 
@@ -28,7 +28,7 @@ export function hasExpired({ expiresAt }: ApiKeyGrant): boolean {
 /** Null if auth does not know the key. */
 type Lookup = Promise<CheckedGrant | null>;
 
-/** What auth says about API keys, for less than a second. Keys are remembered by their hash. */
+/** Caches auth's answers about API keys for less than a second. Keys are identified by their hash. */
 @Injectable()
 export class ApiKeyGrants implements OnModuleInit {
   private readonly unknown = new TokenBuckets(UNKNOWN_KEYS_PER_MINUTE, MINUTE_MS);

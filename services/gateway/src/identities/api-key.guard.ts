@@ -6,12 +6,13 @@ import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { API_VERSION_HEADER } from '../http/api-version';
 import { bearerOf } from './api-key-credentials';
 import { ApiKeyGrants, type CheckedGrant, hasExpired } from './api-key-grants';
 
 const SCOPE = 'luit:scope';
 
-/** The account that a program acts for, and the key it acts with. */
+/** The account that an API client acts for, and its key. */
 export interface ApiClient {
   /** Id of the account; for a test key, the test account of its owner. */
   id: string;
@@ -26,7 +27,7 @@ export type ApiRequest = FastifyRequest & { user?: ApiClient };
 /** Declares the scope that a key needs for a route. Every route behind `ApiKeyGuard` has one. */
 export const RequiresScope = (scope: ApiKeyScope) => SetMetadata(SCOPE, scope);
 
-/** Admits programs with a valid API key that has the scope of the route. Tokens of signed-in people are refused. */
+/** Admits API clients with a valid API key that has the scope of the route. Refuses tokens of signed-in people. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
@@ -39,7 +40,10 @@ export class ApiKeyGuard implements CanActivate {
     const request = http.getRequest<ApiRequest>();
     try {
       const grant = await this.grantOf(request);
-      const { id: keyId, userId, mode, scopes, models } = grant;
+      const { id: keyId, userId, mode, scopes, models, apiVersion } = grant;
+      if (request.headers['luit-version'] === undefined) {
+        void http.getResponse<FastifyReply>().header(API_VERSION_HEADER, apiVersion);
+      }
       request.user = { id: mode === 'test' ? testAccountOf(userId) : userId, keyId, scopes, models };
       this.check(grant, request, this.scopeOf(context));
       return true;

@@ -117,9 +117,7 @@ function idleSignOut(): LuitError {
   return new LuitError('unauthorized', text, { details: { reason: 'idle' } });
 }
 
-/**
- * Admits operators with an active session whose role has the permission of the route. A user's token is answered with 403.
- */
+/** Admits operators with an active session and a role that has the permission of the route. A user's token gets 403. */
 @Injectable()
 export class AdminGuard implements CanActivate {
   private readonly isSecure: boolean;

@@ -34,7 +34,7 @@ export function requireStepUp(operator: Pick<Operator, 'hasFreshSecondFactor'>):
   if (!operator.hasFreshSecondFactor) throw stepUpRequired();
 }
 
-/** Whether the sign-in is complete, including a second factor where one is needed. */
+/** True once the sign-in is complete, including a second factor if one is needed. */
 export function isComplete({ secondFactor }: OperatorSession): boolean {
   return secondFactor === 'verified' || secondFactor === 'not_required';
 }

@@ -1,12 +1,14 @@
+import type { LastingAccessKind } from '@luit/contracts/auth/lasting-access';
 import type { Permission } from '@luit/contracts/auth/operator-permissions';
 import { applyDecorators, RequestMethod, SetMetadata, type Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { MetadataScanner } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
+import { lastingAccessOf } from './lasting-access.guard';
 
 const PERMISSION = 'luit:operator-permission';
 
-/** Declares what an operator must be permitted to do for this route, or for all routes of a controller. `AdminGuard` checks it. */
+/** Declares the permission that an operator needs for this route, or for all routes of a controller. `AdminGuard` checks it. */
 export const RequiresPermission = (permission: Permission) =>
   applyDecorators(SetMetadata(PERMISSION, permission), ApiExtension('x-operator-permission', permission));
 
@@ -21,6 +23,8 @@ export interface DeclaredRoute {
   /** For example `GET /api/admin/users/:id`. */
   route: string;
   permission?: Permission;
+  /** The access it grants that outlives a session. */
+  grants?: LastingAccessKind;
 }
 
 export function declaredRoutesOf(controller: Type): DeclaredRoute[] {
@@ -34,7 +38,11 @@ export function declaredRoutesOf(controller: Type): DeclaredRoute[] {
       const whole = `/${String(read(PATH_METADATA, controller))}/${String(each)}`
         .replace(/\/+/g, '/')
         .replace(/\/$/, '');
-      return { route: `${RequestMethod[method]} ${whole}`, permission: permissionOf(handler, controller) };
+      return {
+        route: `${RequestMethod[method]} ${whole}`,
+        permission: permissionOf(handler, controller),
+        grants: lastingAccessOf(handler),
+      };
     });
   });
 }

@@ -6,7 +6,7 @@ import { isViewToken } from './view-tokens';
 /** Requests that change nothing. */
 const READS = ['GET', 'HEAD'];
 
-/** Refuses every change with the token of an operator who views as a user, regardless of the route. */
+/** Refuses every change with the token of an impersonation session, regardless of the route. */
 @Injectable()
 export class ReadOnlyViewGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

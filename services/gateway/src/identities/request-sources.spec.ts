@@ -2,7 +2,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { metrics } from '@luit/platform/health/metrics';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
-import { CSV_FILES, FORMS, FORMS_OR_JSON, PART_TYPE, PARTS } from '../test/route-access';
+import { FORMS, FORMS_OR_JSON, PART_TYPE, PARTS } from '../test/route-access';
 import { routesOf } from '../test/test-routes';
 
 const WEBHOOKS = ['POST /api/webhooks/razorpay', 'POST /api/webhooks/providers/:provider/:token'];
@@ -33,7 +33,7 @@ const acceptedTypes = (route: string): string[] => {
   if (FORMS.includes(route)) return [FORM];
   if (FORMS_OR_JSON.includes(route)) return [FORM, JSON_TYPE];
   if (PARTS.includes(route)) return [PART_TYPE];
-  return CSV_FILES.includes(route) ? ['text/csv'] : [JSON_TYPE];
+  return [JSON_TYPE];
 };
 
 describe('origin and content type on all state-changing routes', () => {

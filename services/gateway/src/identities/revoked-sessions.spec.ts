@@ -56,7 +56,7 @@ describe('sessions that were revoked without a broadcast', () => {
     await eventually(() => send(after).expect(401));
   });
 
-  // Last, because passport strategies are global: those of the second gateway also serve the first one.
+  // Last, because passport strategies are global: the strategies of the second gateway also serve the first one.
   it('they are loaded at start, and all tokens are rejected until auth has answered', async () => {
     const revoked = newUser();
     gateway.services.answer(authCalls.listRevokedSessions, () => {

@@ -28,8 +28,7 @@ export function guestOf(token: string, ip?: string): Promise<Guest | undefined> 
 }
 
 /**
- * The user of a token that was verified lately and whose session is active. Undefined for every other request, about which
- * `identityOf` decides.
+ * The user of a recently verified token with an active session. Undefined for every other request; `identityOf` decides about these.
  *
  * @throws LuitError as `identityOf`
  */

@@ -41,7 +41,7 @@ export interface Identity {
 export interface Operator extends Identity {
   isOperator: true;
   role: OperatorRole;
-  /** Whether the second factor was verified within the last minutes, or none is required. */
+  /** True if the second factor was verified within the last minutes, or none is required. */
   hasFreshSecondFactor: boolean;
 }
 
@@ -63,8 +63,8 @@ const MAX_LIFETIME_SECONDS: Record<Audience, number> = {
 };
 
 /**
- * Whether all claims that auth writes are present and within bounds. The signature does not guarantee this: a token without
- * `exp` would never expire, and one without `sid` would outlive its session.
+ * Checks that all claims that auth writes are present and within bounds. The signature does not guarantee this: a token without `exp` would
+ * never expire, and one without `sid` would outlive its session.
  */
 function isComplete(
   { aud, iat, exp }: Pick<AccessTokenClaims | GuestTokenClaims, 'aud' | 'iat' | 'exp'>,
@@ -80,7 +80,7 @@ function isComplete(
   );
 }
 
-/** Pins algorithm, issuer and audience; the key is the one that auth published for this audience under `kid`. */
+/** Pins algorithm, issuer and audience; the key is the one with the token's `kid` that auth published for this audience. */
 function options(keys: VerificationKeys, audience: Audience, scheme = 'bearer'): StrategyOptionsWithRequest {
   return {
     jwtFromRequest: ExtractJwt.fromAuthHeaderWithScheme(scheme),

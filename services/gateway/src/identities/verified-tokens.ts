@@ -6,12 +6,12 @@ const MAX_TOKENS = 20_000;
 /** At least this often a token is verified in full, which also has the keys reloaded when they are old; milliseconds. */
 const MAX_AGE_MS = 30_000;
 
-/** What has to be checked on every use of a verified token. Returns its holder. */
+/** Makes the checks that every use of a verified token needs. Returns the token's holder. */
 type Check = () => unknown;
 
 /**
- * Tokens whose signature and claims were verified lately, by the hash of their header, so that a client that polls does not
- * cost a signature check per request. A token is forgotten when it expires and whenever the keys are loaded.
+ * Tokens with recently verified signature and claims, by the hash of their header, so that polling does not cost a signature check per
+ * request. A token is forgotten when it expires and whenever the keys are loaded.
  */
 class VerifiedTokens {
   private readonly checks = new LRUCache<string, Check>({ max: MAX_TOKENS });

@@ -4,7 +4,7 @@ import { io } from 'socket.io-client';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { type GatewayTestApp, startGatewayTestApp, userOf } from '../test/gateway-test-app';
-import { CSV_FILES, FORMS, PART_TYPE, PARTS } from '../test/route-access';
+import { FORMS, PART_TYPE, PARTS } from '../test/route-access';
 import { routesOf } from '../test/test-routes';
 import { newUser, tokenFor } from '../test/test-tokens';
 
@@ -33,7 +33,6 @@ describe('the token of an operator who views as a user', () => {
     const sent = request(gateway.url)[method.toLowerCase() as Verb](address.replace(/:\w+/g, () => uuidv7()));
     sent.set('authorization', `Bearer ${viewToken()}`);
     if (FORMS.includes(route)) return sent.field('prompt', 'a river');
-    if (CSV_FILES.includes(route)) return sent.type('text/csv').send('task,amount');
     if (PARTS.includes(route)) return sent.type(PART_TYPE).send('a part');
     return method === 'GET' ? sent : sent.send({});
   };
@@ -55,6 +54,8 @@ describe('the token of an operator who views as a user', () => {
     gateway.services.answer(authCalls.getUser, () => userOf(gateway.user));
     const { body } = await send('GET /api/auth/user').expect(200);
     expect(body).toMatchObject({ user: { id: gateway.user.id } });
+    const own = await send('GET /api/auth/session').expect(200);
+    expect(own.body).toMatchObject({ is_view: true, session: { user: { id: gateway.user.id } } });
     for (const route of routes().filter((each) => each.startsWith('GET '))) {
       const { status } = await send(route);
       if (route.includes('/api/admin/')) expect([route, status]).toEqual([route, 403]);

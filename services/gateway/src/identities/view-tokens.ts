@@ -1,8 +1,7 @@
 import type { AccessTokenClaims } from '@luit/contracts/auth/tokens';
 
 /**
- * Whether the authorization is a token of an operator who views as a user. The signature is not checked: the answer only
- * takes permissions away.
+ * Returns true for a token of an operator's impersonation session. The signature is not checked: the answer only takes permissions away.
  */
 export function isViewToken(authorization: string | undefined): boolean {
   const payload = authorization?.split('.', 3)[1];

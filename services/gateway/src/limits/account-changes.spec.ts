@@ -1,11 +1,12 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
-import { type GatewayTestApp, startGatewayTestApp, TEST_LIMITS } from '../test/gateway-test-app';
+import { type GatewayTestApp, startGatewayTestApp } from '../test/gateway-test-app';
+import { RATE_LIMITS } from './rate-limits';
 
 const ID = uuidv7();
 
-/** Each leaves rows, some of which are kept for good, or sends something to a server of the user's choice. */
+/** Each one leaves rows, some of them forever, or sends something to a server of the user's choice. */
 const CHANGES: ['post' | 'put' | 'patch', string][] = [
   ['post', '/api/webhook-endpoints'],
   ['patch', `/api/webhook-endpoints/${ID}`],
@@ -21,7 +22,7 @@ describe('changes of an account', () => {
   let gateway: GatewayTestApp;
 
   beforeAll(async () => {
-    gateway = await startGatewayTestApp({ limits: { ...TEST_LIMITS, accountChangesPerMinute: 1 } });
+    gateway = await startGatewayTestApp({ limits: { ...RATE_LIMITS, accountChangesPerMinute: 1 } });
     gateway.services.answer(authCalls.listWebhookEndpoints, () => ({ endpoints: [] }));
   });
   afterAll(() => gateway.close());

@@ -11,14 +11,15 @@ import {
 } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { mergeMap, type Observable } from 'rxjs';
-import { CONFIG, type GatewayConfig, type RateLimits } from '../config';
+import { CONFIG, type GatewayConfig } from '../config';
+import type { RateLimits } from './rate-limits';
 import { idempotencyKeyOf } from '../http/idempotency-key';
 import type { IdentifiedRequest } from '../identities/identity.guards';
 import { type Charge, RateLimiter } from './rate-limiter';
 
 type Limited = Extract<keyof RateLimits, `${string}PerMinute`>;
 
-/** What an allowance is charged to. */
+/** The subject that an allowance is charged to. */
 interface LimitedRequest {
   user?: { id: string };
   ip: string;
@@ -65,7 +66,7 @@ export class RequestLimiter {
 /**
  * Every request takes a token, regardless of its Idempotency-Key. Must follow the guard that identifies the user.
  *
- * @param ofAccounts the limit of requests with an account, if it differs from that of guests
+ * @param ofAccounts the limit of requests with an account, if it differs from the limit of guests
  */
 export function PerMinute(name: Limited, ofAccounts = name): Type<CanActivate> {
   @Injectable()
@@ -82,9 +83,8 @@ export function PerMinute(name: Limited, ofAccounts = name): Type<CanActivate> {
 }
 
 /**
- * Every request takes a token, unless its result is stored: after the handler succeeds, repeats with the same subject,
- * route, key and body are free. Only for routes whose input is their JSON body and URL, and whose service answers a known
- * key with the stored result.
+ * Every request takes a token, unless its result is stored: after the handler succeeds, repeats with the same subject, route, key and body
+ * are free. Use it only if the input of the route is its JSON body and URL, and its service answers a known key with the stored result.
  */
 export function PerMinuteUnlessStored(name: Limited): Type<NestInterceptor> {
   @Injectable()

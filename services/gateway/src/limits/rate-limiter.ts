@@ -8,7 +8,7 @@ import type { Redis } from 'ioredis';
 
 /** Repeats of a stored result use a separate bucket, this many times larger than the allowance. */
 const REPEATS = 5;
-/** Number of windows for which repeats of a stored result are free. */
+/** Number of windows during which repeats of a stored result are free. */
 const REMEMBERED_WINDOWS = 5;
 
 /** Redis counts as unavailable if a command takes longer, milliseconds. */

@@ -1,8 +1,8 @@
 import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import type { GatewayConfig } from '../config';
-import { TEST_LIMITS } from '../test/gateway-test-app';
 import { RateLimiter } from './rate-limiter';
 import { SignInLimiter } from './sign-in-limiter';
+import { RATE_LIMITS } from './rate-limits';
 
 describe('SignInLimiter', () => {
   let redis: TestRedis;
@@ -13,7 +13,7 @@ describe('SignInLimiter', () => {
     redis = await startTestRedis();
     limiter = new RateLimiter(redis.url, 'sign-in-limits-test');
     await limiter.onModuleInit();
-    const config = { limits: { ...TEST_LIMITS, signInPerClientPer15Minutes: 2, signUpPer15Minutes: 2 } };
+    const config = { limits: { ...RATE_LIMITS, signInPerClientPer15Minutes: 2, signUpPer15Minutes: 2 } };
     limits = new SignInLimiter(limiter, config as GatewayConfig);
   });
   afterAll(async () => {

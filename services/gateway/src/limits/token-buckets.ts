@@ -16,7 +16,7 @@ export class TokenBuckets<Key = string> {
     private readonly now: () => number = () => performance.now(),
   ) {}
 
-  /** Whether `take` would return false. */
+  /** True if `take` would return false. */
   isEmpty(key: Key): boolean {
     return this.tokensOf(key, this.now()) < 1;
   }
@@ -26,15 +26,30 @@ export class TokenBuckets<Key = string> {
     const at = this.now();
     const tokens = this.tokensOf(key, at);
     const isGranted = tokens >= 1;
-    this.buckets.delete(key);
-    this.buckets.set(key, { tokens: isGranted ? tokens - 1 : tokens, at });
-    const oldest = this.buckets.keys().next();
-    if (this.buckets.size > this.maxKeys && !oldest.done) this.buckets.delete(oldest.value);
+    this.set(key, { tokens: isGranted ? tokens - 1 : tokens, at });
     return isGranted;
+  }
+
+  /** Takes tokens for past usage, so the bucket may go into debt. */
+  spend(key: Key, tokens: number): void {
+    const at = this.now();
+    this.set(key, { tokens: this.tokensOf(key, at) - tokens, at });
+  }
+
+  /** Milliseconds until `take` returns true. */
+  waitMs(key: Key): number {
+    return Math.max(0, ((1 - this.tokensOf(key, this.now())) * this.windowMs) / this.size);
   }
 
   delete(key: Key): void {
     this.buckets.delete(key);
+  }
+
+  private set(key: Key, bucket: { tokens: number; at: number }): void {
+    this.buckets.delete(key);
+    this.buckets.set(key, bucket);
+    const oldest = this.buckets.keys().next();
+    if (this.buckets.size > this.maxKeys && !oldest.done) this.buckets.delete(oldest.value);
   }
 
   private tokensOf(key: Key, at: number): number {

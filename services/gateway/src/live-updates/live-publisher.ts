@@ -46,7 +46,7 @@ export class LivePublisher implements OnModuleInit {
 
   onModuleInit(): void {
     this.revoked.onRevoked((sessions) => this.disconnectSessions(sessions));
-    // The pushes of the meantime are lost, so clients have to request what they missed.
+    // Pushes of the meantime are lost, so clients have to request the updates that they missed.
     this.pushes.onReconnect(() => {
       this.live.server.local.emit('updates.lost');
       this.changes.announceLoss();
@@ -82,7 +82,10 @@ export class LivePublisher implements OnModuleInit {
     return sequence <= known;
   }
 
-  /** Emits an outcome to each client of its owner, because a common emit would not tell who answered. Returns their sessions. */
+  /**
+   * Emits an outcome to each client of its owner individually, because a room-wide emit would not reveal which clients acknowledged it.
+   * Returns the sessions that did.
+   */
   private async acknowledgedBy(room: string, view: RequestView): Promise<string[]> {
     const answers = this.live.sessionSocketsIn(room).map(
       ({ socket, sessionId }) =>

@@ -69,7 +69,7 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
     });
   }
 
-  /** Whether a socket of this replica is in the room. */
+  /** True if a socket of this replica is in the room. */
   hasSockets(room: string): boolean {
     return this.server.sockets.adapter.rooms.has(room);
   }
@@ -121,7 +121,7 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
     });
   }
 
-  /** Returns what the client missed, read from the services. */
+  /** Returns the updates that the client missed, read from the services. */
   @SubscribeMessage('sync')
   sync(@ConnectedSocket() socket: LiveSocket, @MessageBody() body: unknown): Promise<SyncAnswer | LiveError> {
     return this.answer(socket, 'sync', () => {

@@ -7,13 +7,14 @@ import { eventually } from '@luit/platform/testing/eventually';
 import type { GatewayConfig } from '../config';
 import { io, type Socket } from 'socket.io-client';
 import { uuidv7 } from 'uuidv7';
-import { recordOf, startGatewayTestApp, TEST_SOCKETS, type GatewayTestApp } from '../test/gateway-test-app';
+import { recordOf, startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { activeOperator } from '../test/test-operators';
 import { guestTokenFor, newUser, tokenFor } from '../test/test-tokens';
+import { socketLimits } from './socket-limits';
 
 const FRAMES = 40;
 const LIMITS = {
-  ...TEST_SOCKETS,
+  ...socketLimits(1),
   framesPerMinute: FRAMES,
   accountFramesPerMinute: 3 * FRAMES,
   perAccount: 5,
@@ -97,9 +98,7 @@ describe('socket limits', () => {
       attacker,
       Array.from({ length: 20_000 }, (_, n) => `2${n}["sync",{}]`),
     );
-    const begin = performance.now();
     expect(await other.emitWithAck('sync', {})).toMatchObject({ credits: BALANCE });
-    expect(performance.now() - begin).toBeLessThan(2_000);
     expect(await notified).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 60 });
     expect(await disconnected).toBe('io server disconnect');
     expect(gateway.services.received(generationCalls.syncRequests).length).toBeLessThanOrEqual(FRAMES + 2);

@@ -56,7 +56,7 @@ export class SocketLimiter {
     this.addressOf = (request) => addressPrefix(clientAddress(request));
   }
 
-  /** Whether the address may open another connection. Checked before any token is read. */
+  /** True if the address may open another connection. Checked before any token is read. */
   allowsHandshake(request: IncomingMessage): boolean {
     const ip = this.addressOf(request);
     const limit = CONNECTIONS_PER_SOCKET * this.config.sockets.perAddress;

@@ -7,18 +7,18 @@ const MAX_ENTRIES = 20_000;
 interface Entry<Answer> {
   startedAt: number;
   lookup: Promise<Answer>;
-  /** Undefined while the lookup is under way. */
+  /** Undefined while the lookup is in flight. */
   answer?: Answer;
 }
 
 /**
- * What a service says about something, for less than a second. Broadcasts end an entry at once; the short time limits how long a lost
- * one can matter. Failed lookups are not kept.
+ * Caches a service's answers for less than a second. Broadcasts end an entry at once; the short time limits the effect of a lost broadcast.
+ * Failed lookups are not cached.
  */
 export class RecentLookups<Answer> {
   private readonly entries = new LRUCache<string, Entry<Answer>>({ max: MAX_ENTRIES });
 
-  /** The lookup of the last 900 ms, also one that is under way. */
+  /** The lookup of the last 900 ms, which may still be in flight. */
   find(key: string): Promise<Answer> | undefined {
     const known = this.entries.get(key);
     return known && performance.now() - known.startedAt < MAX_AGE_MS ? known.lookup : undefined;
@@ -36,7 +36,7 @@ export class RecentLookups<Answer> {
     return entry.lookup;
   }
 
-  /** @param isChanged also ends lookups that are under way, because they may have begun before the change */
+  /** @param isChanged also ends lookups in flight, because they may have begun before the change */
   forget(isChanged: (key: string, answer: Answer) => boolean): void {
     for (const [key, { answer }] of this.entries.entries()) {
       if (answer === undefined || isChanged(key, answer)) this.entries.delete(key);

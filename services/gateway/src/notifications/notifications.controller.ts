@@ -1,11 +1,13 @@
-import { notificationSettings } from '@luit/contracts/auth/notifications';
+import { notificationSetting, notificationSettings } from '@luit/contracts/auth/notifications';
 import { Body, Controller, Get, Put, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../http/dto';
 import { Answers } from '../http/answers';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
-import { NotificationSettingDto } from './notifications.dto';
 import { NotificationsService } from './notifications.service';
+
+class NotificationSettingDto extends dtoOf(notificationSetting) {}
 
 @ApiTags('notifications')
 @ApiBearerAuth('user')

@@ -1,9 +1,8 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import type { NotificationSettings } from '@luit/contracts/auth/notifications';
+import type { NotificationSetting, NotificationSettings } from '@luit/contracts/auth/notifications';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import type { Identity } from '../identities/token.strategy';
-import type { NotificationSettingDto } from './notifications.dto';
 
 /** Which notifications a user gets. */
 @Injectable()
@@ -14,7 +13,7 @@ export class NotificationsService {
     return this.calls.call(authCalls.getNotificationSettings, { userId });
   }
 
-  change({ id: userId }: Identity, setting: NotificationSettingDto): Promise<NotificationSettings> {
+  change({ id: userId }: Identity, setting: NotificationSetting): Promise<NotificationSettings> {
     return this.calls.call(authCalls.changeNotificationSetting, { ...setting, userId });
   }
 }

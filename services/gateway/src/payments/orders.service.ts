@@ -8,13 +8,14 @@ import type { PendingOrder } from '@luit/contracts/generation/pending-orders';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { addressPrefix } from '@luit/platform/security/address-prefix';
+import { canonicalEmail } from '@luit/platform/security/email-address';
 import { addLogFields } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
+import type { OrderDto } from './order.dto';
 import { OrderImagesService } from '../uploads/order-images.service';
 import { videoOptionsOf } from '../requests/video-options';
 import { guestAccountOf } from './guest-account';
-import type { OrderDto } from './payments.dto';
 
 /** A user or a guest (`userId` null). Guests can order a video, but not credits. */
 interface Customer {
@@ -70,7 +71,7 @@ export class OrdersService {
       this.calls.call(generationCalls.createPendingOrder, {
         userId: userId ?? accountId,
         accountId,
-        guestEmail: email && email.normalize('NFC').toLowerCase(),
+        guestEmail: email && canonicalEmail(email),
         guestLanguage: userId === null ? languageOrDefault(input.language) : null,
         type: imageKey ? 'image_video' : 'video',
         imageKey,

@@ -1,16 +1,19 @@
 import { paymentOrder } from '@luit/contracts/billing/orders';
-import { paymentVerification } from '@luit/contracts/billing/payments';
+import { paymentVerification, verificationBody } from '@luit/contracts/billing/payments';
 import { refundReceipt } from '@luit/contracts/billing/refunds';
 import { Body, Controller, Ip, Param, Post, UseGuards, UseInterceptors } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../http/dto';
+import { OrderDto } from './order.dto';
 import { Answers } from '../http/answers';
 import { IdempotencyKey } from '../http/idempotency-key';
 import { CurrentUser, UserGuard, UserOrGuestGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { PerMinute, PerMinuteUnlessStored } from '../limits/rate-limit.guard';
 import { OrdersService } from './orders.service';
-import { OrderDto, VerifyDto } from './payments.dto';
 import { PaymentsService } from './payments.service';
+
+class VerifyDto extends dtoOf(verificationBody) {}
 
 @ApiTags('payments')
 @Controller('api/payments')

@@ -1,12 +1,11 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
-import type { PaymentVerification, VideoToStart } from '@luit/contracts/billing/payments';
+import type { PaymentVerification, VerificationBody, VideoToStart } from '@luit/contracts/billing/payments';
 import type { RefundReceipt } from '@luit/contracts/billing/refunds';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { addLogFields } from '@luit/platform/tracing/correlation';
 import { Injectable, Logger } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
-import type { VerifyDto } from './payments.dto';
 
 @Injectable()
 export class PaymentsService {
@@ -25,7 +24,7 @@ export class PaymentsService {
    * Needs no token: the signature proves the payment, and the stored order determines the owner. Starts a paid video before
    * it returns; if generation is unavailable, the payment's event starts the video later.
    */
-  async verify(input: VerifyDto): Promise<PaymentVerification> {
+  async verify(input: VerificationBody): Promise<PaymentVerification> {
     const { video, ...verification } = await this.calls.call(billingCalls.verifyPayment, {
       razorpayOrderId: input.razorpay_order_id,
       razorpayPaymentId: input.razorpay_payment_id,

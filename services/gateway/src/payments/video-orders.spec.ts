@@ -1,3 +1,4 @@
+// cspell:ignore mnchen München MÜNCHEN ｒｕｐａ nchen
 import { authCalls } from '@luit/contracts/auth/messages';
 import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import { billingCalls } from '@luit/contracts/billing/messages';
@@ -8,11 +9,12 @@ import type { NewPendingOrder, PendingOrder } from '@luit/contracts/generation/p
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
 import { FileLinksService } from '../files/file-links.service';
-import { startGatewayTestApp, TEST_LIMITS, type GatewayTestApp, userOf } from '../test/gateway-test-app';
+import { startGatewayTestApp, type GatewayTestApp, userOf } from '../test/gateway-test-app';
 import { spendAllowance } from '../test/spend-allowance';
 import { picture, pngBomb } from '../test/test-images';
 import { newUser } from '../test/test-tokens';
 import { guestAccountOf } from './guest-account';
+import { RATE_LIMITS } from '../limits/rate-limits';
 
 const ORDER: PaymentOrder = {
   keyId: 'rzp_test_sandbox',
@@ -53,7 +55,7 @@ describe('orders for one video', () => {
 
   beforeAll(async () => {
     gateway = await startGatewayTestApp({
-      limits: { ...TEST_LIMITS, orderPerMinute: 1_000, uploadPerMinute: UPLOADS },
+      limits: { ...RATE_LIMITS, orderPerMinute: 1_000, uploadPerMinute: UPLOADS },
     });
     const { services } = gateway;
     services.answer(authCalls.getUser, ({ userId }) => userOf({ ...gateway.user, id: userId }));
@@ -74,6 +76,13 @@ describe('orders for one video', () => {
     request(gateway.url).post('/api/payments/order').set(headers).send(body);
   const pendingOrders = (): NewPendingOrder[] => gateway.services.received(generationCalls.createPendingOrder);
   const guestSessionId = 'b3b6c1a0-0000-4000-8000-000000000001';
+
+  it('each spelling of an address is that of the account that may own the video later', async () => {
+    pendingOrders();
+    const spellings = ['rupa@xn--mnchen-3ya.de', 'RUPA@MÜNCHEN.DE', 'rupa@mu\u0308nchen.de', 'ｒｕｐａ＠münchen.de'];
+    for (const email of spellings) await post({ ...BODY, duration: 5, guestSessionId, email }).expect(200);
+    expect(new Set(pendingOrders().map(({ guestEmail }) => guestEmail))).toEqual(new Set(['rupa@münchen.de']));
+  });
 
   it('a guest orders a video and receives an access token; price and flag are ignored [PAY-02, PAY-24, G-12]', async () => {
     pendingOrders();

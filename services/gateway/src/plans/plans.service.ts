@@ -4,7 +4,7 @@ import type { Pricing } from '@luit/contracts/http/pricing';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 
-/** What videos can be ordered with: credit packs, plans, models and presets. */
+/** The products and options of videos: credit packs, plans, models and presets. */
 @Injectable()
 export class PlansService {
   constructor(private readonly calls: CallClient) {}

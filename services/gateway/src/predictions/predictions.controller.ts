@@ -20,7 +20,7 @@ export class PredictionsController {
 
   @Post()
   @Answers(201, predictionView)
-  @AcceptsBody('relay')
+  @AcceptsBody('large json')
   @ApiBody({ type: PredictionDto })
   @ApiOperation({ summary: 'Restores a photo at the prediction service with the user’s own API key' })
   create(@ProviderKey() key: string, @CurrentUser() user: Identity, @Req() request: FastifyRequest) {

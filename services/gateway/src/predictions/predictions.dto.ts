@@ -1,29 +1,20 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsNumber, Matches, Max, Min, ValidateNested } from 'class-validator';
-import { ChoiceField } from '../http/fields';
+import { z } from 'zod';
+import { dtoOf } from '../http/dto';
 
-const VERSIONS = ['v1.2', 'v1.3', 'v1.4', 'RestoreFormer'] as const;
+const NO_IMAGE = 'Please select an image file';
 
 /** Input of the restore model, with the model's field names. */
-export class RestoreModelDto {
-  @ApiProperty({ description: 'A data URI: JPEG, PNG or WebP' })
-  @Matches(/^data:image\/(jpeg|png|webp);base64,/, { message: 'Please select an image file' })
-  img!: string;
+const restoreModel = z.object(
+  {
+    img: z
+      .string(NO_IMAGE)
+      .regex(/^data:image\/(jpeg|png|webp);base64,/, NO_IMAGE)
+      .describe('A data URI: JPEG, PNG or WebP'),
+    version: z.enum(['v1.2', 'v1.3', 'v1.4', 'RestoreFormer']).default('v1.4'),
+    scale: z.number('scale must be a number').min(1).max(4).default(2).describe('Enlargement factor of each side'),
+  },
+  NO_IMAGE,
+);
+export type RestoreModel = z.infer<typeof restoreModel>;
 
-  @ChoiceField(VERSIONS, { default: 'v1.4' })
-  version: (typeof VERSIONS)[number] = 'v1.4';
-
-  @ApiProperty({ minimum: 1, maximum: 4, default: 2, description: 'Enlargement factor of each side' })
-  @Max(4)
-  @Min(1)
-  @IsNumber()
-  scale: number = 2;
-}
-
-export class PredictionDto {
-  @ApiProperty()
-  @Type(() => RestoreModelDto)
-  @ValidateNested()
-  input: RestoreModelDto = new RestoreModelDto();
-}
+export class PredictionDto extends dtoOf(z.object({ input: restoreModel })) {}

@@ -10,7 +10,7 @@ import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-a
 import { picture } from '../test/test-images';
 
 const KEY = 'r8_sandbox_creator';
-const VERSION = `tencentarc/gfpgan:${'a'.repeat(64)}`;
+const VERSION = 'tencentarc/gfpgan:0fbacf7afc6c144e5be9767cff80f25aff23e52b0708f17e20f9879b2f21516c';
 
 describe('restorations with the user’s own API key [G-07]', () => {
   let sandbox: RunningSandbox;

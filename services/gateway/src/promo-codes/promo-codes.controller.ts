@@ -1,16 +1,18 @@
 import { balance } from '@luit/contracts/billing/balances';
-import { redeemedPromoCode } from '@luit/contracts/billing/promo-codes';
+import { redeemedPromoCode, redemptionBody } from '@luit/contracts/billing/promo-codes';
 import { Body, Controller, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../http/dto';
 import { Answers } from '../http/answers';
 import { DataEnvelope } from '../http/envelope.interceptor';
 import { IdempotencyKey } from '../http/idempotency-key';
 import { CurrentUser, type IdentifiedRequest, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
-import { RedeemDto } from './promo-codes.dto';
 import { PromoCodesService } from './promo-codes.service';
 
-/** The balance, with what the code added to it. */
+class RedeemDto extends dtoOf(redemptionBody) {}
+
+/** The balance, and the credits that the code added to it. */
 const { credits: granted, balance: _, ...ofCode } = redeemedPromoCode.shape;
 const REDEEMED = balance.extend({ ...ofCode, granted });
 

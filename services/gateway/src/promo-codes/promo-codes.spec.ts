@@ -3,8 +3,9 @@ import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
-import { type GatewayTestApp, startGatewayTestApp, TEST_LIMITS, userOf } from '../test/gateway-test-app';
+import { type GatewayTestApp, startGatewayTestApp, userOf } from '../test/gateway-test-app';
 import { newUser, type TestUser, tokenFor } from '../test/test-tokens';
+import { RATE_LIMITS } from '../limits/rate-limits';
 
 const REDEEMED = {
   transactionId: uuidv7(),
@@ -19,7 +20,7 @@ describe('redeeming promotional codes', () => {
 
   beforeAll(async () => {
     gateway = await startGatewayTestApp({
-      limits: { ...TEST_LIMITS, redeemPer15Minutes: 3, perAddressFactor: 4 },
+      limits: { ...RATE_LIMITS, redeemPer15Minutes: 3, perAddressFactor: 4 },
       trustProxy: '127.0.0.1',
     });
   });

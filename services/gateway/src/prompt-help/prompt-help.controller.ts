@@ -1,12 +1,15 @@
-import { Body, Controller, Get, Post, UseGuards } from '@nestjs/common';
+import { promptBody } from '@luit/contracts/generation/requests';
+import { Body, Controller, Get, Ip, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dtoOf } from '../http/dto';
 import { Answers } from '../http/answers';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { PerMinute } from '../limits/rate-limit.guard';
-import { PromptDto } from './prompt-help.dto';
 import { PromptHelpService } from './prompt-help.service';
+
+class PromptDto extends dtoOf(promptBody) {}
 
 @ApiTags('prompt help')
 @Controller('api/prompt-help')
@@ -25,7 +28,7 @@ export class PromptHelpController {
   @ApiBearerAuth('user')
   @Answers(200, { prompt: z.string() })
   @ApiOperation({ summary: 'Returns a better wording of a prompt. Sends it to the text model, and nothing is stored.' })
-  async improve(@Body() { prompt }: PromptDto, @CurrentUser() { id }: Identity) {
-    return { prompt: await this.help.improve(id, prompt) };
+  async improve(@Body() { prompt }: PromptDto, @CurrentUser() { id }: Identity, @Ip() ip: string) {
+    return { prompt: await this.help.improve(id, ip, prompt) };
   }
 }

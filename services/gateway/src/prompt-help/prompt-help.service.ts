@@ -1,10 +1,27 @@
 import { LuitError } from '@luit/contracts/errors';
-import { MAX_PROMPT_CHARACTERS, PROMPT_TOO_LONG } from '@luit/contracts/generation/limits';
+import { PROMPT_TOO_LONG } from '@luit/contracts/generation/limits';
+import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/prompt-limits';
 import { promptText } from '@luit/contracts/generation/prompt-text';
+import { networkPrefix } from '@luit/platform/security/address-prefix';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type GatewayConfig } from '../config';
 import { InFlight } from '../http/in-flight';
-import { completeChat } from './text-model';
+import { type Charge, RateLimiter } from '../limits/rate-limiter';
+import { completeChat, type TextModelSettings } from './text-model';
+
+const DAY_MS = 24 * 3_600_000;
+/** Each improvement costs the operator. The accounts of a network share ten times as many. */
+export const IMPROVEMENTS_PER_DAY = 100;
+const ACCOUNTS_PER_NETWORK = 10;
+const REFUSAL = {
+  code: 'too_many_requests' as const,
+  text: 'You’ve improved many prompts today. Please try again later, or write the prompt yourself.',
+};
+const OF_ACCOUNT = { name: 'improve-daily', size: IMPROVEMENTS_PER_DAY, windowMs: DAY_MS, refusal: REFUSAL };
+const OF_NETWORK = {
+  ...OF_ACCOUNT,
+  ...{ name: 'improve-daily-network', size: IMPROVEMENTS_PER_DAY * ACCOUNTS_PER_NETWORK },
+};
 
 const IN_FLIGHT = { perSubject: 2, total: 50 };
 const BUSY_SECONDS = 3;
@@ -26,7 +43,10 @@ export class PromptHelpService {
   private readonly log = new Logger(PromptHelpService.name);
   private readonly inFlight = new InFlight(IN_FLIGHT);
 
-  constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {}
+  constructor(
+    private readonly limiter: RateLimiter,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+  ) {}
 
   canImprove(): boolean {
     return this.config.textModel !== null;
@@ -35,10 +55,11 @@ export class PromptHelpService {
   /**
    * Returns another wording of the prompt, of at most `MAX_PROMPT_CHARACTERS`.
    *
-   * @throws LuitError `provider_not_configured`; `unavailable` if too many are in flight; `provider_error` if the model
+   * @param ip address of the client
+   * @throws LuitError `provider_not_configured`; `too_many_requests` beyond the allowance of a day; `unavailable` if too many are in flight; `provider_error` if the model
    *   fails or its answer is not a prompt
    */
-  async improve(userId: string, prompt: string): Promise<string> {
+  async improve(userId: string, ip: string, prompt: string): Promise<string> {
     const { textModel } = this.config;
     if (!textModel) throw new LuitError('provider_not_configured', 'This site does not improve prompts.');
     const release = this.inFlight.begin(userId);
@@ -46,6 +67,19 @@ export class PromptHelpService {
       const text = 'Too many prompts are being improved right now. Please try again in a few seconds.';
       throw new LuitError('unavailable', text, { retryAfterSeconds: BUSY_SECONDS });
     }
+    const charges: [Charge, Charge] = [
+      { allowance: OF_ACCOUNT, subject: userId },
+      { allowance: OF_NETWORK, subject: networkPrefix(ip) },
+    ];
+    try {
+      await this.limiter.take(charges);
+      return await this.rewritten(textModel, prompt);
+    } finally {
+      release();
+    }
+  }
+
+  private async rewritten(textModel: TextModelSettings, prompt: string): Promise<string> {
     try {
       const text = await completeChat(textModel, [
         { role: 'system', content: INSTRUCTION },
@@ -55,8 +89,6 @@ export class PromptHelpService {
     } catch (err) {
       this.log.warn({ msg: 'The text model did not improve a prompt', err });
       throw new LuitError('provider_error', 'We could not improve your prompt, so it is unchanged. Please try again.');
-    } finally {
-      release();
     }
   }
 }

@@ -1,6 +1,7 @@
-import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
+import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/prompt-limits';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
 import { sandboxClient } from '@luit/sandbox/sandbox-client';
+import Redis from 'ioredis';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -66,6 +67,24 @@ describe('better wordings of prompts [G-64]', () => {
     const user = newUser();
     const refused = await spendAllowance({ size: 10, windowMs: 60_000 }, () => improve(gateway, 'A boat', user));
     expect(refused.body).toMatchObject({ code: 'too_many_requests' });
+  });
+
+  it('an account may improve 100 prompts per day, and its network 1,000', async () => {
+    const redis = new Redis(gateway.redis.url);
+    const spendOf = async (allowance: string, used: number) =>
+      redis.hset(`luit:limit:{limits}:${allowance}`, { tokens: 100 - used, at: Date.now() });
+    const user = newUser();
+    await improve(gateway, 'A boat', user).expect(200);
+    expect(Number(await redis.hget(`luit:limit:{limits}:improve-daily:${user.id}`, 'tokens'))).toBeCloseTo(99);
+    await spendOf(`improve-daily:${user.id}`, 100);
+    const refused = await improve(gateway, 'A boat', user).expect(429);
+    expect(refused.body).toMatchObject({ message: expect.stringContaining('today') });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
+    await improve(gateway, 'A boat').expect(200);
+    await spendOf('improve-daily-network:127.0.0.0/24', 100);
+    await improve(gateway, 'A boat').expect(429);
+    await redis.del('luit:limit:{limits}:improve-daily-network:127.0.0.0/24');
+    redis.disconnect();
   });
 
   it('without a text model, nothing is offered', async () => {

@@ -1,4 +1,7 @@
+import { API_VERSIONS } from '@luit/contracts/auth/api-key-limits';
+import { WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT } from '@luit/contracts/auth/webhook-limits';
 import { billingCalls } from '@luit/contracts/billing/messages';
+import { ERROR_STATUS } from '@luit/contracts/errors';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import request from 'supertest';
 import { buildApiDocument, publicApiDocument } from '../http/api-document';
@@ -8,11 +11,13 @@ import { TestApiKeys } from '../test/test-api-keys';
 /** Each test is named by the row of the table of conventions that it checks. */
 describe('conventions of the public API', () => {
   let gateway: GatewayTestApp;
+  let keys: TestApiKeys;
   let headers: Record<string, string>;
 
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
-    headers = new TestApiKeys(gateway.services).add(gateway.user.id).headers;
+    keys = new TestApiKeys(gateway.services);
+    headers = keys.add(gateway.user.id).headers;
     gateway.services.answer(billingCalls.getBalance, () => ({ credits: 40, available: 40, held: 2 }));
     gateway.services.answer(billingCalls.listApiKeyBudgets, () => ({ budgets: [] }));
   });
@@ -21,26 +26,38 @@ describe('conventions of the public API', () => {
   const get = (path: string, more: Record<string, string> = {}) => request(gateway.url).get(path).set(more);
 
   describe('version', () => {
-    it('a request without the header has the newest version', async () => {
+    it('a request without the header has the version of its key', async () => {
       const { headers: received } = await get('/v1/balance', headers).expect(200);
-      expect(received['luit-version']).toBe('2026-12-01');
+      expect(received['luit-version']).toBe('2026-11-28');
+      const old = keys.add(gateway.user.id, { apiVersion: '2025-01-01' }).headers;
+      expect((await get('/v1/balance', old).expect(200)).headers['luit-version']).toBe('2025-01-01');
+      const named = await get('/v1/balance', { ...old, 'luit-version': '2026-11-28' }).expect(200);
+      expect(named.headers['luit-version']).toBe('2026-11-28');
+    });
+
+    it('no version is in the future', () => {
+      expect([...API_VERSIONS].sort()).toEqual(API_VERSIONS);
+      for (const version of API_VERSIONS) expect(Date.parse(version)).toBeLessThanOrEqual(Date.now());
     });
 
     it('a known version is answered with itself', async () => {
-      const { headers: received } = await get('/v1/balance', { ...headers, 'luit-version': '2026-12-01' }).expect(200);
-      expect(received['luit-version']).toBe('2026-12-01');
+      const { headers: received } = await get('/v1/balance', { ...headers, 'luit-version': '2026-11-28' }).expect(200);
+      expect(received['luit-version']).toBe('2026-11-28');
     });
 
-    it.each(['2026-11-30', '2026-12-01, 2026-12-01', 'latest', ''])('the version “%s” is refused', async (version) => {
-      const answer = await get('/v1/balance', { ...headers, 'luit-version': version }).expect(400);
-      expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
-      expect(answer.headers['luit-version']).toBe('2026-12-01');
-      expect(answer.body).toMatchObject({
-        code: 'validation_failed',
-        detail: expect.stringContaining('2026-12-01') as string,
-        error: { param: 'Luit-Version' },
-      });
-    });
+    it.each(['2026-11-30', '2026-12-01', '2026-11-28, 2026-11-28', 'latest', ''])(
+      'the version “%s” is refused',
+      async (version) => {
+        const answer = await get('/v1/balance', { ...headers, 'luit-version': version }).expect(400);
+        expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+        expect(answer.headers['luit-version']).toBe('2026-11-28');
+        expect(answer.body).toMatchObject({
+          code: 'validation_failed',
+          detail: expect.stringContaining('2026-11-28') as string,
+          error: { param: 'Luit-Version' },
+        });
+      },
+    );
 
     it.each([
       ['without a key', '/v1/balance', 401],
@@ -49,7 +66,7 @@ describe('conventions of the public API', () => {
       ['with a key in the URL', '/v1/balance?key=luit_live_abc', 400],
     ])('a refusal %s carries the version', async (_what, path, status) => {
       const { headers: received } = await get(path).expect(status);
-      expect(received['luit-version']).toBe('2026-12-01');
+      expect(received['luit-version']).toBe('2026-11-28');
     });
 
     it('the routes of the web app have no version', async () => {
@@ -75,8 +92,30 @@ describe('conventions of the public API', () => {
       await get('/v1/openapi.json', { 'if-none-match': '"another"' }).expect(200);
     });
 
+    it('it describes each webhook, the events of a stream, failure codes and the codes of problems', () => {
+      const { webhooks } = document as unknown as { webhooks: Record<string, { post: { requestBody: unknown } }> };
+      expect(Object.keys(webhooks)).toEqual([...WEBHOOK_EVENTS, WEBHOOK_TEST_EVENT]);
+      expect(webhooks['video.completed']?.post.requestBody).toMatchObject({
+        content: {
+          'application/json': {
+            schema: {
+              properties: { type: { enum: ['video.completed'] }, data: { $ref: '#/components/schemas/Video' } },
+            },
+          },
+        },
+      });
+      const stream = JSON.stringify(document.paths['/v1/videos/{id}/events']?.get?.responses['200']);
+      for (const event of WEBHOOK_EVENTS.filter((name) => name.startsWith('video.'))) expect(stream).toContain(event);
+      const { Video: video, Problem: problem } = document.components?.schemas ?? {};
+      for (const code of ['generation_failed', 'timed_out', 'invalid_input', 'refused_by_policy', 'canceled'])
+        expect(JSON.stringify(video)).toContain(code);
+      expect(problem).toMatchObject({
+        properties: { code: { enum: expect.arrayContaining(Object.keys(ERROR_STATUS)) as unknown } },
+      });
+    });
+
     it('it has the routes of the public API alone, each with the key, the version, problems and limits', () => {
-      expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '2026-12-01' } });
+      expect(document).toMatchObject({ openapi: '3.1.0', info: { version: '2026-11-28' } });
       expect(Object.keys(document.paths)).toEqual(expect.arrayContaining(['/v1/videos', '/v1/videos/{id}/content']));
       expect(Object.keys(document.paths).filter((path) => !path.startsWith('/v1/'))).toEqual([]);
       expect(Object.keys(document.components?.securitySchemes ?? {})).toEqual(['apiKey']);

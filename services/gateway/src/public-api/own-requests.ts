@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestType } from '@luit/contracts/generation/plans';
-import type { RequestRecord } from '@luit/contracts/generation/requests';
+import type { JobStatus, RequestRecord } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
@@ -20,11 +20,19 @@ export interface RequestKind {
   types: [RequestType, ...RequestType[]];
 }
 
+/** The job states that a status represents. */
+const JOB_STATUSES: Record<NonNullable<ListQuery['status']>, [JobStatus, ...JobStatus[]]> = {
+  queued: ['pending'],
+  in_progress: ['running'],
+  completed: ['succeeded'],
+  failed: ['failed', 'canceled'],
+};
+
 export type ContentVariant = 'output' | 'thumbnail';
 
 /**
- * Requests of the account that a key acts for, also those that people or other keys asked for. Those of other accounts and of
- * another kind do not exist for it.
+ * Requests of the key's account, including those that people or other keys made. Requests of other accounts, or of another kind, do not
+ * exist for the key.
  */
 @Injectable()
 export class OwnRequests {
@@ -44,10 +52,13 @@ export class OwnRequests {
 
   async list(
     { id: userId }: ApiClient,
-    { limit, after: cursor, order }: ListQuery,
+    query: ListQuery,
     { types }: RequestKind,
   ): Promise<{ records: RequestRecord[]; hasMore: boolean }> {
-    const page = { userId, limit, cursor, order, types };
+    const { limit, after: cursor, order, status, metadata } = query;
+    const filters = { createdFrom: query.created_after, createdUntil: query.created_before, metadata };
+    const jobStatuses = status && JOB_STATUSES[status];
+    const page = { userId, limit, cursor, order, types, jobStatuses, ...filters };
     const { requests, nextCursor } = await this.calls.call(generationCalls.listRequests, page);
     return { records: requests, hasMore: nextCursor !== null };
   }
@@ -60,14 +71,14 @@ export class OwnRequests {
     return record;
   }
 
-  /** @throws LuitError `conflict` while it is in progress */
+  /** @throws LuitError `not_finished` while it is in progress */
   async remove(client: ApiClient, id: string, kind: RequestKind): Promise<void> {
     await this.find(client, id, kind);
     await this.calls.call(generationCalls.deleteRequest, { userId: client.id, requestId: id });
     this.cache.drop(id);
   }
 
-  /** @throws LuitError `conflict` before it is ready, `not_found` if it has no thumbnail or was taken down */
+  /** @throws LuitError `not_finished` before it is ready, `not_found` if it has no thumbnail or was taken down */
   async content(
     request: ApiRequest,
     id: string,
@@ -77,7 +88,7 @@ export class OwnRequests {
   ): Promise<StreamableFile | undefined> {
     const { outputKey, posterKey, takedown } = await this.find(request.user!, id, kind);
     if (takedown) throw new LuitError('not_found', takenDownText(takedown));
-    if (!outputKey) throw new LuitError('conflict', `This ${kind.name} is not ready.`);
+    if (!outputKey) throw new LuitError('not_finished', `This ${kind.name} is not ready.`);
     const key = variant === 'output' ? outputKey : posterKey;
     if (!key) throw new LuitError('not_found', `This ${kind.name} has no thumbnail.`);
     const downloadName = `${id}${key.slice(key.lastIndexOf('.'))}`;
@@ -85,7 +96,7 @@ export class OwnRequests {
   }
 }
 
-/** Keys of requests are those of their account, so that of one API key must not meet that of another or of the web app. */
+/** All API keys of an account share its idempotency keys, so the hash includes the id of the API key, and the prefix excludes the web app. */
 export function idempotencyKeyOfClient({ keyId }: ApiClient, key: string | undefined): string | undefined {
   return key === undefined ? undefined : `v1:${createHash('sha256').update(`${keyId}\n${key}`).digest('base64url')}`;
 }

@@ -9,7 +9,7 @@ const WINDOW_SECONDS = 60;
 const POLICY = '"requests"';
 
 /**
- * Limits the requests of each API key, and tells clients about it (draft-ietf-httpapi-ratelimit-headers-11). Must follow
+ * Limits the requests of each API key, and sends the limits to clients (draft-ietf-httpapi-ratelimit-headers-11). Must follow
  * `ApiKeyGuard`.
  */
 @Injectable()

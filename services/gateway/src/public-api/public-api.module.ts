@@ -6,6 +6,8 @@ import { RequestsModule } from '../requests/requests.module';
 import { UploadsModule } from '../uploads/uploads.module';
 import { PublicBalanceController } from './balance/balance.controller';
 import { PublicBalanceService } from './balance/public-balance.service';
+import { CreationAttempts } from './creation-attempts';
+import { CreationsService } from './creations.service';
 import { InputReferences } from './input-references';
 import { McpController } from './mcp/mcp.controller';
 import { McpService } from './mcp/mcp.service';
@@ -22,18 +24,22 @@ import { PublicUsageController } from './usage/usage.controller';
 import { PublicUsageService } from './usage/usage.service';
 import { VideoCatalog } from './video-catalog';
 import { VideoEventsController } from './video-events/video-events.controller';
+import { WebhookEndpointsModule } from '../webhook-endpoints/webhook-endpoints.module';
+import { PublicWebhookEndpointsController } from './webhook-endpoints/public-webhook-endpoints.controller';
+import { PublicWebhookEndpointsService } from './webhook-endpoints/public-webhook-endpoints.service';
 import { VideoStreamsService } from './video-events/video-streams.service';
 import { VideosController } from './videos/videos.controller';
 import { VideosService } from './videos/videos.service';
 
-/** The routes under /v1 and /mcp, for programs and agents with an API key. They end in the same calls as those of the web app. */
+/** The routes under /v1 and /mcp, for API clients and agents with an API key. They make the same calls as the routes of the web app. */
 @Module({
-  imports: [FilesModule, IdentitiesModule, LimitsModule, RequestsModule, UploadsModule],
+  imports: [FilesModule, IdentitiesModule, LimitsModule, RequestsModule, UploadsModule, WebhookEndpointsModule],
   controllers: [
     McpController,
     PublicBalanceController,
     PublicModelsController,
     PublicTransactionsController,
+    PublicWebhookEndpointsController,
     PublicUsageController,
     QuotesController,
     RestorationsController,
@@ -41,6 +47,8 @@ import { VideosService } from './videos/videos.service';
     VideosController,
   ],
   providers: [
+    CreationAttempts,
+    CreationsService,
     InputReferences,
     McpService,
     McpToolsService,
@@ -48,6 +56,7 @@ import { VideosService } from './videos/videos.service';
     PublicBalanceService,
     PublicModelsService,
     PublicUsageService,
+    PublicWebhookEndpointsService,
     QuotesService,
     RestorationsService,
     VideoCatalog,

@@ -2,11 +2,9 @@ import { LuitError } from '@luit/contracts/errors';
 import { videoCredits } from '@luit/contracts/billing/prices';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { PlanList, RestorePlan, VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
-import { type Quality, type Ratio, SIZES } from '@luit/contracts/http/video-sizes';
+import { type Quality, type Ratio, SIZES, VIDEO_SIZES } from '@luit/contracts/http/video-sizes';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
-
-export const VIDEO_SIZES = Object.values(SIZES).flatMap((sizes) => Object.values(sizes));
 
 const DEFAULT_QUALITY: Quality = '480p';
 const DEFAULT_SECONDS = '5';
@@ -18,11 +16,11 @@ export interface VideoChoice {
   /** Whole seconds as text. */
   seconds?: string;
   size?: string;
-  /** Whether the video starts with an image. */
+  /** True if the video starts with an image. */
   hasImage: boolean;
 }
 
-/** What a choice means for generation, and what it costs. */
+/** The meaning of a choice for generation, and its price. */
 export interface VideoOffer {
   model: VideoModel;
   plan: VideoPlan;

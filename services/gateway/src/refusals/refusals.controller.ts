@@ -1,11 +1,14 @@
+import { appealBody } from '@luit/contracts/generation/safety';
 import { Body, Controller, Ip, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../http/dto';
 import { AnswersNothing } from '../http/answers';
 import { CurrentUser, UserOrGuestGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { PerMinute } from '../limits/rate-limit.guard';
-import { AppealDto } from './refusals.dto';
 import { RefusalsService } from './refusals.service';
+
+class AppealDto extends dtoOf(appealBody) {}
 
 @ApiTags('requests')
 @ApiBearerAuth('user')

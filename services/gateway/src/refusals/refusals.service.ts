@@ -1,12 +1,12 @@
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
+import type { AppealBody } from '@luit/contracts/generation/safety';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { addressPrefix } from '@luit/platform/security/address-prefix';
 import { Inject, Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { CONFIG, type GatewayConfig } from '../config';
 import { type Allowance, RateLimiter } from '../limits/rate-limiter';
-import type { AppealDto } from './refusals.dto';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -27,7 +27,7 @@ export class RefusalsService {
    * @param sender `userId` is null for a guest
    * @throws LuitError `not_found` for a refusal of another account; `conflict` after another text or a decision; `too_many_requests` for guests
    */
-  async appeal({ userId, ip }: { userId: string | null; ip: string }, id: string, { text }: AppealDto): Promise<void> {
+  async appeal({ userId, ip }: { userId: string | null; ip: string }, id: string, { text }: AppealBody): Promise<void> {
     if (!isUUID(id)) throw new LuitError('not_found', 'This refusal is no longer stored.');
     if (userId === null) await this.limiter.take([{ allowance: this.guestAllowance, subject: addressPrefix(ip) }]);
     await this.calls.call(generationCalls.appealRefusal, { userId, id, text });

@@ -1,7 +1,8 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
-import { startGatewayTestApp, TEST_LIMITS, type GatewayTestApp } from '../test/gateway-test-app';
+import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
+import { RATE_LIMITS } from '../limits/rate-limits';
 
 describe('the appeal against a refusal', () => {
   let gateway: GatewayTestApp;
@@ -28,7 +29,7 @@ describe('the appeal against a refusal', () => {
 
   it('guests appeal without an account, a few times an hour from an address', async () => {
     const id = uuidv7();
-    const limit = TEST_LIMITS.contactPerHour;
+    const limit = RATE_LIMITS.contactPerHour;
     const asGuest = () => request(gateway.url).post(`/api/safety/refusals/${id}/appeal`).send({ text: 'It is a play' });
     for (let i = 0; i < limit; i += 1) await asGuest().expect(204);
     await asGuest().expect(429);

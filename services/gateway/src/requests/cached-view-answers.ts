@@ -12,13 +12,13 @@ declare module 'fastify' {
   }
 }
 
-/** Declares the route whose cached views are sent before Nest handles the request. Its parameter `id` is the request. */
+/** Declares a route that sends cached views before Nest handles the request. Its parameter `id` is the request. */
 export const AnswersFromCache = () => RouteConfig({ answersFromCache: true });
 
 /**
- * Answers a poll before Nest's guards, pipes and interceptors, which cost several times as much as the answer. It does so only
- * if it knows all that the route would find out: the token was verified lately, its session is active, and generation has
- * shown this view to the account. Every other request is left to the route. Must be the last hook of its kind.
+ * Answers a poll before Nest's guards, pipes and interceptors, which cost several times as much as the answer. It does so only if it can
+ * skip every check of the route: the token was verified recently, its session is active, and generation has returned this view to the
+ * account. The route handles every other request. Must be the last hook of its kind.
  */
 export function answerFromCache(fastify: FastifyInstance, cache: RequestViewCache): void {
   fastify.addHook('onRequest', (request: FastifyRequest<{ Params: { id: string } }>, reply, done) => {

@@ -1,15 +1,20 @@
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
+import type {
+  NewRequest,
+  RequestRecord,
+  RestoreFromImageBody,
+  VideoFromImageBody,
+} from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { addLogFields } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { ImageVideoDto, RestoreDto } from './image-forms.dto';
 import { OrderImagesService } from '../uploads/order-images.service';
 import { type StoredUpload, UploadsService } from '../uploads/uploads.service';
 import { logMismatchedUser } from './mismatched-user';
 import { RequestViewsService } from './request-views.service';
-import { ImageVideoDto, RestoreDto, type RestoreFromImageDto, type VideoFromImageDto } from './requests.dto';
 import { videoOptionsOf } from './video-options';
 
 /** Creates requests with an input image. */
@@ -37,7 +42,7 @@ export class ImageRequestsService {
   }
 
   /** Uses an image that was uploaded before. It stays for another attempt if the request is rejected. */
-  async generateVideoOf(userId: string, input: VideoFromImageDto, idempotencyKey: string | undefined) {
+  async generateVideoOf(userId: string, input: VideoFromImageBody, idempotencyKey: string | undefined) {
     const { userId: named, imageUrl, prompt, duration, planId, model, expectedCredits } = input;
     logMismatchedUser(userId, named);
     return this.createOf(imageUrl, {
@@ -50,14 +55,16 @@ export class ImageRequestsService {
   }
 
   /** Uses a photo that was uploaded before. It stays for another attempt if the request is rejected. */
-  async restoreOf(userId: string, input: RestoreFromImageDto, idempotencyKey: string | undefined) {
+  async restoreOf(userId: string, input: RestoreFromImageBody, idempotencyKey: string | undefined) {
     const { imageUrl, expectedCredits, ...restore } = input;
     return this.createOf(imageUrl, { userId, type: 'restore', prompt: '', restore, expectedCredits, idempotencyKey });
   }
 
   private async createOf(imageUrl: string, newRequest: Omit<NewRequest, 'imageKey'>) {
     const imageKey = await this.orderImages.keyOf(imageUrl);
-    return this.accepted(await this.calls.call(generationCalls.createRequest, { ...newRequest, imageKey }));
+    const record = await this.calls.call(generationCalls.createRequest, { ...newRequest, imageKey });
+    await this.orderImages.markUsed(imageKey, newRequest.lastImageKey);
+    return this.accepted(record);
   }
 
   private async create(

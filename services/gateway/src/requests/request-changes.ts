@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 
 type Listener = (record: RequestRecord) => void;
 
-/** Passes changes of requests, as generation pushes them, to those in this process who wait for one request. */
+/** Passes changes of requests that generation pushes to the waiting code in this process. */
 @Injectable()
 export class RequestChanges {
   private readonly listeners = new Map<string, Set<Listener>>();

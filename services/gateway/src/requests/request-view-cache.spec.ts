@@ -47,7 +47,7 @@ describe('polls of a request', () => {
     ((await poll(url).expect(200)).body as { request: RequestRecord }).request.sequence;
   const calls = () => gateway.services.received(generationCalls.getRequest).length;
   const caches = () => [gateway.running.app, second.app].map((app) => app.get(RequestViewCache));
-  /** What the push of a change does on every replica. */
+  /** The effect of a pushed change on every replica. */
   const push = (changed: RequestRecord) => caches().forEach((cache) => cache.update(changed));
 
   it('cost one call to generation, and the same bytes are sent each time', async () => {

@@ -33,9 +33,9 @@ interface Entry extends CachedView {
 }
 
 /**
- * Answers polls of a request without a call to generation. An account is served what generation has shown it before, so that
- * generation alone decides who may see a request. Pushes replace what is cached; deletions and erasures remove it on every
- * replica; and while broadcasts cannot be received nothing is cached.
+ * Answers polls of a request without a call to generation. An account only gets views that generation has returned to it before, so that
+ * generation alone decides who may see a request. Pushes replace cached views; deletions and erasures remove them on every replica; and
+ * while broadcasts cannot be received, nothing is cached.
  */
 @Injectable()
 export class RequestViewCache implements OnModuleInit {
@@ -72,7 +72,7 @@ export class RequestViewCache implements OnModuleInit {
     return entry?.viewers.has(userId) ? entry : undefined;
   }
 
-  /** Caches a record that generation returned to the account, unless a newer one is known. Returns what the account is shown. */
+  /** Caches a record that generation returned to the account, unless a newer one is known. Returns the view for the account. */
   put(userId: string, record: RequestRecord): CachedView {
     const cached = this.entries.get(record.id);
     if (cached && cached.ownerId === record.userId && cached.sequence > record.sequence) {
@@ -102,7 +102,7 @@ export class RequestViewCache implements OnModuleInit {
     this.entries.delete(requestId);
   }
 
-  /** Forgets views of a request that are older than this sequence, and stores no such view later. */
+  /** Removes views of a request that are older than this sequence, and does not store such views later. */
   private outdate(requestId: string, sequence: number): void {
     this.floors.set(requestId, Math.max(sequence, this.floors.get(requestId) ?? 0));
     const cached = this.entries.get(requestId);

@@ -1,3 +1,10 @@
+import {
+  generateBody,
+  requestsQuery,
+  restoreFromImageBody,
+  retryBody,
+  videoFromImageBody,
+} from '@luit/contracts/generation/requests';
 import { acceptedImageRequest, acceptedRequest, requestView } from '@luit/contracts/http/requests';
 import { id } from '@luit/contracts/messages/fields';
 import {
@@ -16,6 +23,8 @@ import {
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { dtoOf } from '../http/dto';
+import { ImageVideoDto, RestoreDto } from './image-forms.dto';
 import { Answers, AnswersNothing } from '../http/answers';
 import { AcceptsBody } from '../http/body-kind';
 import { IdempotencyKey } from '../http/idempotency-key';
@@ -23,16 +32,13 @@ import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { PerMinute, PerMinuteUnlessStored } from '../limits/rate-limit.guard';
 import { ImageRequestsService } from './image-requests.service';
-import {
-  GenerateDto,
-  ImageVideoDto,
-  RequestsQuery,
-  RestoreDto,
-  RestoreFromImageDto,
-  RetryDto,
-  VideoFromImageDto,
-} from './requests.dto';
 import { RequestsService } from './requests.service';
+
+class GenerateDto extends dtoOf(generateBody) {}
+class RequestsQuery extends dtoOf(requestsQuery) {}
+class RestoreFromImageDto extends dtoOf(restoreFromImageBody) {}
+class RetryDto extends dtoOf(retryBody) {}
+class VideoFromImageDto extends dtoOf(videoFromImageBody) {}
 
 @ApiTags('requests')
 @ApiBearerAuth('user')

@@ -1,5 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
+import type { GenerateBody, RequestsQuery, RetryBody } from '@luit/contracts/generation/requests';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { addLogFields } from '@luit/platform/tracing/correlation';
@@ -13,7 +14,6 @@ import { logMismatchedUser } from './mismatched-user';
 import { type CachedView, RequestViewCache } from './request-view-cache';
 import { takenDownText } from './taken-down-text';
 import { RequestViewsService } from './request-views.service';
-import type { GenerateDto, RequestsQuery, RetryDto } from './requests.dto';
 import { videoOptionsOf } from './video-options';
 
 /** Requests of one user. Requests of other users are answered with 404. */
@@ -27,7 +27,7 @@ export class RequestsService {
     private readonly images: OrderImagesService,
   ) {}
 
-  async generate(userId: string, input: GenerateDto, idempotencyKey: string | undefined) {
+  async generate(userId: string, input: GenerateBody, idempotencyKey: string | undefined) {
     const { userId: bodyUserId, prompt, duration, planId, model, expectedCredits } = input;
     logMismatchedUser(userId, bodyUserId);
     const request = await this.calls.call(generationCalls.createRequest, {
@@ -75,7 +75,7 @@ export class RequestsService {
     this.cache.drop(requestId);
   }
 
-  async retry(userId: string, requestId: string, { expectedCredits }: RetryDto, idempotencyKey: string | undefined) {
+  async retry(userId: string, requestId: string, { expectedCredits }: RetryBody, idempotencyKey: string | undefined) {
     assertId(requestId);
     const retry = { userId, requestId, expectedCredits, idempotencyKey };
     const record = await this.calls.call(generationCalls.retryRequest, retry);
@@ -83,7 +83,7 @@ export class RequestsService {
     return { request_id: record.id, credits: record.credits, request: this.views.viewOf(record) };
   }
 
-  /** @throws LuitError `conflict` while there is no result to download, `not_found` if it was taken down */
+  /** @throws LuitError `not_finished` while there is no result to download, `not_found` if it was taken down */
   async download(
     userId: string,
     requestId: string,
@@ -92,7 +92,7 @@ export class RequestsService {
   ): Promise<StreamableFile | undefined> {
     const { outputKey, type, takedown } = await this.find(userId, requestId);
     if (takedown) throw new LuitError('not_found', takenDownText(takedown));
-    if (!outputKey) throw new LuitError('conflict', 'Nothing to download yet.');
+    if (!outputKey) throw new LuitError('not_finished', 'Nothing to download yet.');
     const extension = outputKey.slice(outputKey.lastIndexOf('.') + 1);
     const downloadName = `${type === 'restore' ? 'restored' : 'ai-video'}-${requestId}.${extension}`;
     return this.files.deliver(outputKey, { cacheControl: 'private, no-cache', downloadName }, request, reply);

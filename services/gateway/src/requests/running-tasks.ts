@@ -14,7 +14,7 @@ export class RunningTasks {
     this.tasks.set(token, externalId);
   }
 
-  /** Whether a callback only reports that a known task is running. */
+  /** True if a callback only reports that a known task is running. */
   isOldNews(token: string, rawBody: string): boolean {
     const known = this.tasks.get(token);
     if (known === undefined) return false;

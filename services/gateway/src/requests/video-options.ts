@@ -1,6 +1,6 @@
 import type { NewVideoOptions } from '@luit/contracts/generation/options';
+import type { VideoOptionsBody } from '@luit/contracts/generation/requests';
 import type { OrderImagesService } from '../uploads/order-images.service';
-import type { VideoOptionsDto } from './video-options.dto';
 
 /**
  * The options among other fields of an input, with the key of the last image instead of its link.
@@ -8,7 +8,7 @@ import type { VideoOptionsDto } from './video-options.dto';
  * @throws LuitError `validation_failed` if the link is not one of an upload, or has expired
  */
 export async function videoOptionsOf(
-  { aspectRatio, framing, seed, negativePrompt, cameraMotion, style, extendOf, lastImageUrl }: VideoOptionsDto,
+  { aspectRatio, framing, seed, negativePrompt, cameraMotion, style, extendOf, lastImageUrl }: VideoOptionsBody,
   images: OrderImagesService,
 ): Promise<NewVideoOptions> {
   const lastImageKey = lastImageUrl ? await images.keyOf(lastImageUrl, 'lastImageUrl') : undefined;

@@ -1,11 +1,15 @@
+import { shareLinkBody } from '@luit/contracts/generation/share-links';
 import { shareLinkView } from '@luit/contracts/http/share-links';
 import { Body, Controller, Delete, Get, Param, Put, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../http/dto';
 import { Answers, AnswersNothing } from '../http/answers';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
+import { GrantsLastingAccess } from '../identities/lasting-access.guard';
 import type { Identity } from '../identities/token.strategy';
-import { ShareLinkDto } from './share-links.dto';
 import { ShareLinksService } from './share-links.service';
+
+class ShareLinkDto extends dtoOf(shareLinkBody) {}
 
 @ApiTags('sharing')
 @ApiBearerAuth('user')
@@ -22,6 +26,7 @@ export class ShareLinksController {
   }
 
   @Put()
+  @GrantsLastingAccess('share_link')
   @Answers(200, { link: shareLinkView })
   @ApiOperation({ summary: 'Creates the share link of a finished request, or changes its settings' })
   put(@CurrentUser() user: Identity, @Param('id') id: string, @Body() settings: ShareLinkDto) {

@@ -1,10 +1,9 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { ShareLink } from '@luit/contracts/generation/share-links';
+import type { ShareLink, ShareLinkBody } from '@luit/contracts/generation/share-links';
 import type { ShareLinkView } from '@luit/contracts/http/share-links';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type GatewayConfig } from '../config';
-import type { ShareLinkDto } from './share-links.dto';
 import { sharedPageUrl } from './shared-urls';
 
 /** Share links as the owners of requests see them. */
@@ -20,10 +19,8 @@ export class ShareLinksService {
     return { link: link && this.view(link) };
   }
 
-  async put(userId: string, requestId: string, settings: ShareLinkDto): Promise<{ link: ShareLinkView }> {
-    const { showsPrompt, isIndexed, expiresAt = null } = settings;
-    const input = { userId, requestId, showsPrompt, isIndexed, expiresAt };
-    const { link } = await this.calls.call(generationCalls.putShareLink, input);
+  async put(userId: string, requestId: string, settings: ShareLinkBody): Promise<{ link: ShareLinkView }> {
+    const { link } = await this.calls.call(generationCalls.putShareLink, { userId, requestId, ...settings });
     return { link: this.view(link) };
   }
 

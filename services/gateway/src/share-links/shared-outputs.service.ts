@@ -34,7 +34,7 @@ export class SharedOutputsService {
     return viewOf(await this.find(token), token);
   }
 
-  /** Sends one of the files, or a range of it. @throws LuitError as `find`, and `not_found` if there is no such file */
+  /** Sends one of the files, or a range of it. @throws LuitError like `find`, and `not_found` if there is no such file */
   async open(
     token: string,
     file: SharedFile,
@@ -49,7 +49,7 @@ export class SharedOutputsService {
   }
 }
 
-/** What visitors who have the link may know about the output. */
+/** The facts about the output that visitors with the link may see. */
 export function viewOf(output: SharedOutput, token: string): SharedView {
   const { type, prompt, duration, completedAt, expiresAt, posterKey, smallKey, animationKey } = output;
   return {

@@ -16,8 +16,8 @@ const POSTER_PLACEHOLDER = '__LUIT_POSTER__';
 const MAX_TITLE_CHARACTERS = 90;
 
 /**
- * Serves the page of a share link: the web app, with a head that link previews understand and what the app would otherwise ask for.
- * Without an output to show, visitors get the app too, which says why, with status 404 or 503.
+ * Serves the page of a share link: the web app, with a head for link previews and the data that the app would otherwise request. Without an
+ * output, visitors get the app too, which shows the reason, with status 404 or 503.
  */
 export function serveSharedPages(
   gateway: NestFastifyApplication,

@@ -12,42 +12,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { uuidv7 } from 'uuidv7';
-import { DEFAULT_ACCESS_LOG, type GatewayConfig, type RateLimits, type SocketSettings } from '../config';
+import type { GatewayConfig } from '../config';
 import { type RunningGateway, startGateway } from '../gateway';
+import { ACCESS_LOG } from '../http/access-log';
 import { CONNECTION_LIMITS } from '../http/connection-limits';
+import { RATE_LIMITS } from '../limits/rate-limits';
+import { socketLimits } from '../live-updates/socket-limits';
 import { TestServices } from './test-services';
 import { newIssuer, newUser, type TestUser, tokenFor } from './test-tokens';
-
-/** The default limits. */
-export const TEST_LIMITS: RateLimits = {
-  generatePerMinute: 120,
-  orderPerMinute: 20,
-  uploadPerMinute: 10,
-  accountUploadPerMinute: 120,
-  uploadPartPerMinute: 2_000,
-  predictionPerMinute: 120,
-  improvePerMinute: 10,
-  publicApiPerMinute: 600,
-  apiKeyChangesPerMinute: 60,
-  accountChangesPerMinute: 60,
-  deductPerMinute: 60,
-  exportPerMinute: 10,
-  verifyPerMinute: 60,
-  perAddressFactor: 10,
-  signInPerClientPer15Minutes: 300,
-  signUpPer15Minutes: 300,
-  redeemPer15Minutes: 10,
-  contactPerHour: 5,
-};
-
-export const TEST_SOCKETS: SocketSettings = {
-  framesPerMinute: 120,
-  accountFramesPerMinute: 600,
-  perAccount: 20,
-  perGuest: 5,
-  perAddress: 500,
-  handshakesPerMinute: 600,
-};
 
 export interface GatewayTestApp {
   url: string;
@@ -68,6 +40,8 @@ export interface GatewayTestApp {
   user: TestUser;
   /** Authorization header of a user, by default `user`. */
   bearer(user?: TestUser): { authorization: string };
+  /** Forgets the user, the calls, the responses and the used limits of an earlier test. */
+  reset(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -81,11 +55,15 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
   const users = newIssuer('luit-web');
   const operators = newIssuer('luit-admin');
   const guests = newIssuer('luit-claim');
-  services.answer(authCalls.getVerificationKeys, () => ({ keys: [users.key, operators.key, guests.key] }));
-  services.answer(authCalls.listDisabledAccounts, () => ({ userIds: [] }));
-  services.answer(authCalls.listRevokedSessions, () => ({ sessions: [] }));
-  services.answer(generationCalls.listTakenDownFiles, () => ({ keys: [] }));
-  services.answer(authCalls.recordAccess, () => ({}));
+  const answerCommonCalls = (): void => {
+    services.answer(authCalls.getVerificationKeys, () => ({ keys: [users.key, operators.key, guests.key] }));
+    services.answer(authCalls.listDisabledAccounts, () => ({ userIds: [] }));
+    services.answer(authCalls.listRevokedSessions, () => ({ sessions: [] }));
+    services.answer(generationCalls.listTakenDownFiles, () => ({ keys: [] }));
+    services.answer(authCalls.recordAccess, () => ({}));
+    services.answer(authCalls.requireRecentSignIn, () => ({}));
+  };
+  answerCommonCalls();
   const config: GatewayConfig = {
     common: testConfig('gateway', redis.url),
     host: '127.0.0.1',
@@ -104,10 +82,10 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
     agentApprovalCredits: 100,
     textModel: null,
     uploads: { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 },
-    limits: TEST_LIMITS,
-    sockets: TEST_SOCKETS,
+    limits: RATE_LIMITS,
+    sockets: socketLimits(1),
     connections: CONNECTION_LIMITS,
-    accessLog: DEFAULT_ACCESS_LOG,
+    accessLog: ACCESS_LOG,
     ...changes,
   };
   const publisher = connectRedis(redis.url, 'test-pushes');
@@ -123,8 +101,7 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
     await stopRest();
     throw error;
   });
-  const user = newUser();
-  return {
+  const app: GatewayTestApp = {
     url: running.url,
     config,
     storageDir,
@@ -136,13 +113,21 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
     users,
     operators,
     guests,
-    user,
-    bearer: (who = user) => ({ authorization: `Bearer ${tokenFor(users, who)}` }),
+    user: newUser(),
+    bearer: (who = app.user) => ({ authorization: `Bearer ${tokenFor(users, who)}` }),
+    reset: async () => {
+      app.user = newUser();
+      services.forget();
+      answerCommonCalls();
+      const limits = await publisher.keys('luit:limit:*');
+      if (limits.length > 0) await publisher.del(...limits);
+    },
     close: async () => {
       await running.close();
       await stopRest();
     },
   };
+  return app;
 }
 
 export function userOf({ id, email }: TestUser): User {

@@ -22,7 +22,7 @@ export type Caller =
  */
 export type Outcome = number | 'in' | 'own';
 
-// prettier-ignore
+// oxfmt-ignore
 export const ACCESS = {
   public:       ['in', 'in',  'in',  'in',  'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in', 'in'],
   user:         [401,  'own', 'own', 401,   401,  401,  401,  401,  401,  403,  401,  401,  401,  401, 401],
@@ -32,6 +32,8 @@ export const ACCESS = {
   operator:     [401,  403,   403,   401,   401,  'in', 401,  401,  401,  403,  401,  401,  401,  401, 401],
   // A token of a person is none. A test key acts for the test account of its owner only.
   apiKey:       [401,  401,   401,   401,   401,  401,  401,  401,  401,  401,  'own', 'own', 401, 403, 'own'],
+  // The same for keys with the scope of webhooks. A test key acts for no account that has endpoints.
+  webhooksKey:  [401,  401,   401,   401,   401,  401,  401,  401,  401,  401,  'own', 'own', 401, 'own', 403],
   // Needs the refresh cookie, which no caller sends.
   cookie:       [401,  401,   401,   401,   401,  401,  401,  401,  401,  401,  401,  401,  401,  401, 401],
   // Needs a signed link, which no caller has.
@@ -71,6 +73,10 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/auth/forgot': 'public',
   'POST /api/auth/recover': 'public',
   'PUT /api/auth/password': 'user',
+  'GET /api/auth/access': 'user',
+  'POST /api/auth/confirm-password': 'user',
+  'DELETE /api/auth/devices/:id': 'user',
+  'DELETE /api/auth/push-subscriptions/:id': 'user',
   'POST /api/auth/account/export': 'user',
   'POST /api/auth/account/export/download': 'public',
   'GET /api/auth/account/closing': 'user',
@@ -95,6 +101,7 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'GET /api/webhook-endpoints/:id/deliveries': 'user',
   'POST /api/webhook-deliveries/:id/replay': 'user',
   'GET /v1/models': 'apiKey',
+  'GET /v1/models/:id': 'apiKey',
   'POST /v1/quotes': 'apiKey',
   'GET /v1/balance': 'apiKey',
   'POST /v1/videos': 'apiKey',
@@ -114,6 +121,14 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'GET /v1/transactions': 'apiKey',
   'GET /v1/usage': 'apiKey',
   'GET /v1/usage.csv': 'apiKey',
+  'POST /v1/webhook_endpoints': 'webhooksKey',
+  'GET /v1/webhook_endpoints': 'webhooksKey',
+  'GET /v1/webhook_endpoints/:id': 'webhooksKey',
+  'PATCH /v1/webhook_endpoints/:id': 'webhooksKey',
+  'DELETE /v1/webhook_endpoints/:id': 'webhooksKey',
+  'POST /v1/webhook_endpoints/:id/rotate_secret': 'webhooksKey',
+  'POST /v1/webhook_endpoints/:id/test': 'webhooksKey',
+  'GET /v1/webhook_endpoints/:id/deliveries': 'webhooksKey',
   'POST /mcp': 'apiKey',
   'GET /api/web-push': 'user',
   'PUT /api/web-push/subscription': 'user',
@@ -222,13 +237,6 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'GET /api/admin/reports/margin': 'operator',
   'GET /api/admin/reports/margin.csv': 'operator',
   'GET /api/admin/provider-costs': 'operator',
-  'POST /api/admin/provider-bills/preview': 'operator',
-  'POST /api/admin/provider-bills': 'operator',
-  'GET /api/admin/provider-bills': 'operator',
-  'GET /api/admin/provider-bills/:id': 'operator',
-  'POST /api/admin/provider-bills/:id/withdraw': 'operator',
-  'GET /api/admin/provider-bills/:id/items': 'operator',
-  'GET /api/admin/provider-bills/:id/items.csv': 'operator',
   'POST /api/admin/provider-costs/prices': 'operator',
   'POST /api/admin/provider-costs/exchange-rates': 'operator',
   'GET /api/admin/users': 'operator',
@@ -257,15 +265,14 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/admin/transactions/:id/refund': 'operator',
   'GET /api/admin/invoices/:file': 'operator',
   'GET /api/admin/orders/:id': 'operator',
+  'POST /api/admin/refunds/:id/retry': 'operator',
+  'POST /api/admin/refunds/:id/paid-otherwise': 'operator',
+  'POST /api/admin/payments/:id/refund': 'operator',
   'GET /api/admin/webhooks': 'operator',
   'GET /api/admin/webhooks/:id': 'operator',
   'POST /api/admin/webhooks/:id/replay': 'operator',
   'GET /api/admin/disputes': 'operator',
   'GET /api/admin/search': 'operator',
-  'GET /api/admin/saved-views': 'operator',
-  'POST /api/admin/saved-views': 'operator',
-  'PATCH /api/admin/saved-views/:id': 'operator',
-  'DELETE /api/admin/saved-views/:id': 'operator',
   'GET /api/admin/credit-packs': 'operator',
   'POST /api/admin/credit-packs': 'operator',
   'PATCH /api/admin/credit-packs/:id': 'operator',
@@ -379,9 +386,6 @@ export const FORMS = ['POST /api/uploads', 'POST /api/verify', 'POST /api/genera
 
 /** Routes that accept a form or JSON. */
 export const FORMS_OR_JSON = ['POST /v1/videos', 'POST /v1/restorations'];
-
-/** Routes that accept only a CSV file. */
-export const CSV_FILES = ['POST /api/admin/provider-bills', 'POST /api/admin/provider-bills/preview'];
 
 /** Routes that accept only a part of a file. */
 export const PARTS = ['PATCH /api/uploads/resumable/:id'];

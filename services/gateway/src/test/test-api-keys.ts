@@ -1,4 +1,4 @@
-import { API_KEY_SCOPES } from '@luit/contracts/auth/api-key-limits';
+import { API_KEY_SCOPES, NEWEST_API_VERSION } from '@luit/contracts/auth/api-key-limits';
 import type { ApiKey, ApiKeyGrant } from '@luit/contracts/auth/api-keys';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { hashOfApiKey, newApiKey } from '@luit/platform/security/api-key-format';
@@ -15,6 +15,7 @@ export function testApiKey(userId: string, changes: Partial<ApiKeyGrant> = {}): 
     models: null,
     networks: null,
     expiresAt: null,
+    apiVersion: NEWEST_API_VERSION,
     ...changes,
   };
   return { key: newApiKey(grant.mode), grant };

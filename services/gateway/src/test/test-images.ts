@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 type Kind = 'jpeg' | 'png' | 'webp';
@@ -31,16 +31,6 @@ function chunk(type: string, data: Buffer): Buffer {
   const sum = Buffer.alloc(4);
   sum.writeUInt32BE(crc32(typed));
   return Buffer.concat([length, typed, sum]);
-}
-
-/** CRC-32 of PNG (third edition, annex D); the types of zlib's own function came later. */
-function crc32(data: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of data) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  }
-  return (crc ^ 0xffffffff) >>> 0;
 }
 
 /** A few hundred bytes that decode to `side`² pixels. */

@@ -50,6 +50,13 @@ export class TestServices {
     return requests as Request[];
   }
 
+  /** Forgets all responses and requests. */
+  forget(): void {
+    this.answers.clear();
+    this.requests.clear();
+    this.fallback = undefined;
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.running.map((service) => service.close()));
   }

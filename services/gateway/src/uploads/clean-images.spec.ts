@@ -13,6 +13,7 @@ import {
   pngBomb,
   unusualPictures,
 } from '../test/test-images';
+import { availableParallelism } from 'node:os';
 import { ImageCleaner } from './image-cleaner';
 
 const SECRET = '<script>alert(document.domain)</script>PK\x03\x04secret';
@@ -100,35 +101,50 @@ describe('ImageCleaner', () => {
     const whole = await picture('jpeg', 90, 90);
     const damaged = whole.subarray(0, whole.length - 20);
     for (const image of [damaged, pngBomb(90), Buffer.from('GIF89a'), Buffer.alloc(0)])
-      await expect(cleaner.clean(image)).rejects.toMatchObject({ fault: 'broken' });
+      await expect(cleaner.clean(image, 'a')).rejects.toMatchObject({ fault: 'broken' });
     for (const image of [await picture('png', 101, 100), pngBomb(14_000)])
-      await expect(cleaner.clean(image)).rejects.toMatchObject({ fault: 'too_many_pixels' });
+      await expect(cleaner.clean(image, 'a')).rejects.toMatchObject({ fault: 'too_many_pixels' });
     for (const image of [animatedWebp(2), animatedPng()])
-      await expect(cleaner.clean(image)).rejects.toMatchObject({ fault: 'animated' });
+      await expect(cleaner.clean(image, 'a')).rejects.toMatchObject({ fault: 'animated' });
   });
 
   it('the queue is bounded, and further images are rejected at once', async () => {
     const cleaner = new ImageCleaner(LIMITS);
     const images = await Promise.all(Array.from({ length: 40 }, (_, index) => picture('png', 50 + index)));
-    const many = await Promise.allSettled(images.map((image) => cleaner.clean(image)));
+    const many = await Promise.allSettled(images.map((image) => cleaner.clean(image, 'a')));
     const refused = many.filter(({ status }) => status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThan(20);
     expect(refused[0]).toMatchObject({ reason: { code: 'unavailable', retryAfterSeconds: 60 } });
-    await expect(cleaner.clean(images[0]!)).resolves.toBeInstanceOf(Buffer);
+    await expect(cleaner.clean(images[0]!, 'a')).resolves.toBeInstanceOf(Buffer);
+  });
+
+  it('an account that fills the queue leaves room for another, which is next', async () => {
+    const cleaner = new ImageCleaner(LIMITS);
+    const images = await Promise.all(Array.from({ length: 40 }, (_, index) => picture('png', 400 + index, 400)));
+    const order: string[] = [];
+    const clean = (image: Buffer, uploader: string) =>
+      cleaner.clean(image, uploader).then(
+        () => order.push(uploader),
+        () => undefined,
+      );
+    const flood = images.slice(1).map((image) => clean(image, 'flood'));
+    await Promise.all([clean(images[0]!, 'other'), ...flood]);
+    expect(order.indexOf('other')).toBeGreaterThan(-1);
+    expect(order.indexOf('other')).toBeLessThanOrEqual(availableParallelism());
   });
 
   it('uploads of one image, as by a client that repeats them, are re-encoded once', async () => {
     const cleaner = new ImageCleaner(LIMITS);
     const image = await picture('png');
-    const cleaned = await Promise.all(Array.from({ length: 40 }, () => cleaner.clean(Buffer.from(image))));
+    const cleaned = await Promise.all(Array.from({ length: 40 }, () => cleaner.clean(Buffer.from(image), 'a')));
     expect(new Set(cleaned).size).toBe(1);
-    expect(cleaned[0]).not.toBe(await cleaner.clean(image));
+    expect(cleaned[0]).not.toBe(await cleaner.clean(image, 'a'));
   });
 
   it('an image that cannot be decoded fails for each of its uploads', async () => {
     const cleaner = new ImageCleaner(LIMITS);
-    const uploads = [pngBomb(90), pngBomb(90)].map((image) => cleaner.clean(image));
+    const uploads = [pngBomb(90), pngBomb(90)].map((image) => cleaner.clean(image, 'a'));
     for (const upload of uploads) await expect(upload).rejects.toMatchObject({ fault: 'broken' });
   });
 });

@@ -6,7 +6,8 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import pLimit from 'p-limit';
+import { withCpuLimit } from '@luit/platform/media/cpu-limit';
+import { FairLimit } from '@luit/platform/scheduling/fair-limit';
 import { CONFIG, type GatewayConfig } from '../config';
 import { ImageError, type ImageFault } from './image-error';
 
@@ -15,19 +16,23 @@ const PROGRAM = join(__dirname, '..', '..', 'programs', 'clean-image.mjs');
 const MAX_SIDE = 2_048;
 /** Fifteen times the duration for 50 megapixels on one core (about 2 s). */
 const TIMEOUT_MS = 30_000;
+/** Processor time. Such an image takes about 2 s of it. */
+const CPU_SECONDS = 15;
 /** Leaves half of the cores to requests. */
 const CONCURRENCY = Math.max(1, Math.floor(availableParallelism() / 2));
-/** Further uploads would wait longer than browsers do. */
-const MAX_WAITING = 24;
+/** Further uploads would wait longer than browsers do. When all places are taken, an uploader with fewer images takes one of the busiest. */
+const WAITING = { total: 24, perNetwork: 24, perHost: 24 };
 /** Exit codes of the program. */
-const FAULTS: Partial<Record<number, ImageFault>> = { 2: 'broken', 3: 'animated', 4: 'too_many_pixels' };
+const FAULTS: Partial<Record<number, ImageFault>> = {
+  ...{ 2: 'broken', 3: 'animated', 4: 'too_many_pixels', 5: 'too_small', 6: 'too_narrow' },
+};
 /** Longest excerpt of standard error in an error message. */
 const MAX_ERROR_CHARACTERS = 200;
 
 /** Re-encodes uploaded images with limited concurrency, each in a child process without secrets. */
 @Injectable()
 export class ImageCleaner {
-  private readonly limit = pLimit(CONCURRENCY);
+  private readonly limit = new FairLimit(CONCURRENCY, WAITING);
   /** By the hash of the image. */
   private readonly inProgress = new Map<string, Promise<Buffer>>();
 
@@ -37,17 +42,27 @@ export class ImageCleaner {
    * Re-encodes an image in the same format without metadata, at most 2048 pixels wide and high. An image that is waiting or being
    * re-encoded already is not re-encoded again: on a slow machine, clients would otherwise fill the queue by repeating uploads.
    *
-   * @throws ImageError `animated`, `too_many_pixels`; `broken` if it cannot be decoded in time. LuitError `unavailable` if too many
+   * @param uploader an account or the address of a guest; they take turns
+   * @throws ImageError `animated`, `too_many_pixels`, `too_small`, `too_narrow`; `broken` if it cannot be decoded in time. LuitError `unavailable` if too many
    *   images are waiting
    */
-  async clean(image: Buffer): Promise<Buffer> {
+  async clean(image: Buffer, uploader: string): Promise<Buffer> {
     const hash = createHash('sha256').update(image).digest('hex');
     const started = this.inProgress.get(hash);
     if (started) return started;
-    if (this.limit.pendingCount >= MAX_WAITING) throw tooManyImages();
-    const cleaning = this.limit(run, image, this.config.uploads.maxPixels).finally(() => this.inProgress.delete(hash));
+    const cleaning = this.inTurn(image, uploader).finally(() => this.inProgress.delete(hash));
     this.inProgress.set(hash, cleaning);
     return cleaning;
+  }
+
+  private async inTurn(image: Buffer, uploader: string): Promise<Buffer> {
+    try {
+      const lane = { host: uploader, network: uploader };
+      return await this.limit.run(lane, () => run(image, this.config.uploads.maxPixels));
+    } catch (error) {
+      // The queue's own errors are about attempts.
+      throw error instanceof LuitError ? tooManyImages() : error;
+    }
   }
 }
 
@@ -57,7 +72,8 @@ export function tooManyImages(): LuitError {
 }
 
 async function run(image: Buffer, maxPixels: number): Promise<Buffer> {
-  const child = spawn(process.execPath, [PROGRAM, String(maxPixels), String(MAX_SIDE)], {
+  const args = [PROGRAM, String(maxPixels), String(MAX_SIDE)];
+  const child = spawn(...withCpuLimit(CPU_SECONDS, process.execPath, args), {
     env: { MALLOC_ARENA_MAX: '2' },
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',

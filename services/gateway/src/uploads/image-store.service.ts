@@ -19,19 +19,25 @@ export class ImageStoreService {
   ) {}
 
   /**
+   * @param uploader an account or the address of a guest; their images are re-encoded in turn
    * @returns the storage key, `uploads/{uuid}.{jpg|png|webp}`. Keys are in the order of time, so that unused images are found
    *   without listing all.
    * @throws ImageError; LuitError `unavailable` if too many images wait, `storage_full`
    */
-  async store(image: Buffer): Promise<string> {
+  async store(image: Buffer, uploader: string): Promise<string> {
     const kind = requireKind(image);
-    const cleaned = await this.cleaner.clean(image);
+    const cleaned = await this.cleaner.clean(image, uploader);
     const key = `uploads/${uuidv7()}.${kind}`;
     await this.storage.put(key, Readable.from([cleaned]), {
       contentType: CONTENT_TYPES[kind],
       maxBytes: cleaned.length,
     });
     return key;
+  }
+
+  /** Bytes of a stored image; 0 if it was deleted. */
+  async sizeOf(key: string): Promise<number> {
+    return (await this.storage.stat(key))?.size ?? 0;
   }
 
   /** Deletes an unused image. If that fails, the file stays and a warning is logged. */

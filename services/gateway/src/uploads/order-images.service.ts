@@ -1,10 +1,12 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config';
 import { FileLinksService, FILES_PATH } from '../files/file-links.service';
 import { STORAGE } from '../files/files.service';
+import type { IdentifiedRequest } from '../identities/identity.guards';
+import { ImageStoreService } from './image-store.service';
+import { UploadQuota } from './upload-quota';
 import { UploadDto } from './uploads.dto';
 import { UploadsService } from './uploads.service';
 
@@ -20,7 +22,9 @@ export class OrderImagesService {
 
   constructor(
     private readonly uploads: UploadsService,
+    private readonly images: ImageStoreService,
     private readonly links: FileLinksService,
+    private readonly quota: UploadQuota,
     @Inject(STORAGE) private readonly storage: Storage,
     @Inject(CONFIG) { webUrl, filesUrl }: GatewayConfig,
   ) {
@@ -28,10 +32,21 @@ export class OrderImagesService {
     this.origins = [this.webOrigin, new URL(filesUrl).origin];
   }
 
-  /** @throws LuitError 400, 413, 415 if the file is not a supported image */
-  async upload(request: FastifyRequest): Promise<{ image_url: string }> {
+  /** @throws LuitError 400, 413, 415 if the file is not a supported image; `too_many_requests`, `storage_full` beyond a quota */
+  async upload(request: IdentifiedRequest): Promise<{ image_url: string }> {
     const { image } = await this.uploads.receive(request, UploadDto);
+    try {
+      await this.quota.hold(request, image.key, await this.images.sizeOf(image.key), 'unused');
+    } catch (error) {
+      await this.uploads.discard(image.key);
+      throw error;
+    }
     return this.linkTo(image.key);
+  }
+
+  /** Images that a request uses do not count as unused any more. */
+  async markUsed(...keys: (string | null | undefined)[]): Promise<void> {
+    for (const key of keys) if (key) await this.quota.release(key);
   }
 
   /** A link that authorizes the use of a stored image for a day. */

@@ -1,10 +1,9 @@
 import { Controller, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Answers } from '../http/answers';
 import { AcceptsBody } from '../http/body-kind';
-import { UserOrGuestGuard } from '../identities/identity.guards';
+import { type IdentifiedRequest, UserOrGuestGuard } from '../identities/identity.guards';
 import { PerMinute } from '../limits/rate-limit.guard';
 import { OrderImagesService } from './order-images.service';
 import { UploadDto } from './uploads.dto';
@@ -26,7 +25,7 @@ export class UploadsController {
     description:
       'Pass the returned `image_url` as `imageUrl` of an order within a day; unused images are then deleted.',
   })
-  upload(@Req() request: FastifyRequest) {
+  upload(@Req() request: IdentifiedRequest) {
     return this.images.upload(request);
   }
 }

@@ -1,21 +1,15 @@
 import { megabytes, megapixels } from '@luit/contracts/generation/limits';
-import { ApiProperty } from '@nestjs/swagger';
-import { Allow } from 'class-validator';
-import { DEFAULT_UPLOADS } from '../config';
+import { z } from 'zod';
+import { UPLOAD_LIMITS } from '../config';
+import { dtoOf } from '../http/dto';
 
-const { maxBytes, maxPixels } = DEFAULT_UPLOADS;
-const LIMITS = `by default at most ${megabytes(maxBytes)} MB and ${megapixels(maxPixels)} megapixels`;
+const { maxBytes, maxPixels } = UPLOAD_LIMITS;
+const LIMITS = `at most ${megabytes(maxBytes)} MB and ${megapixels(maxPixels)} megapixels`;
 
-/** The file of a form. `UploadsService` reads it before the other fields are validated. */
-export class UploadDto {
-  @ApiProperty({ type: 'string', format: 'binary', description: `JPEG, PNG or WebP, ${LIMITS}` })
-  @Allow()
-  image?: unknown;
-}
+/** A file of a form. `UploadsService` reads it before the other fields are validated. */
+export const file = (description: string) => z.unknown().meta({ type: 'string', format: 'binary', description });
+export const imageFile = file(`JPEG, PNG or WebP, ${LIMITS}`);
+/** A second file. */
+export const lastImageFile = file('The image that the video ends with').optional();
 
-/** A form that may have a second file. */
-export class TwoUploadsDto extends UploadDto {
-  @ApiProperty({ type: 'string', format: 'binary', required: false, description: 'The image that the video ends with' })
-  @Allow()
-  lastImage?: unknown;
-}
+export class UploadDto extends dtoOf(z.object({ image: imageFile })) {}

@@ -9,6 +9,7 @@ import { ResumableUploadsService } from './resumable/resumable-uploads.service';
 import { UploadParts } from './resumable/upload-parts';
 import { UploadRecords } from './resumable/upload-records';
 import { UploadMemory } from './upload-memory';
+import { UploadQuota } from './upload-quota';
 import { UploadsController } from './uploads.controller';
 import { UploadsService } from './uploads.service';
 
@@ -22,6 +23,7 @@ import { UploadsService } from './uploads.service';
     ResumableUploadsService,
     UploadMemory,
     UploadParts,
+    UploadQuota,
     UploadRecords,
     UploadsService,
   ],

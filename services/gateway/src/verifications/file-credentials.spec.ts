@@ -10,9 +10,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
-import { startGatewayTestApp, TEST_LIMITS, type GatewayTestApp } from '../test/gateway-test-app';
+import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { picture } from '../test/test-images';
 import { toFileCredentials } from './file-credentials';
+import { RATE_LIMITS } from '../limits/rate-limits';
 
 const FORMATS = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp' } as const;
 const GENERATED = 'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
@@ -30,11 +31,12 @@ describe('Content Credentials of verified files', () => {
   const requestId = uuidv7();
 
   beforeAll(async () => {
-    gateway = await startGatewayTestApp({ limits: { ...TEST_LIMITS, uploadPerMinute: 1_000 } });
+    gateway = await startGatewayTestApp({ limits: { ...RATE_LIMITS, uploadPerMinute: 1_000 } });
     folder = await mkdtemp(join(tmpdir(), 'luit-signed-'));
     signer = await createTestSigner();
     await gateway.running.app.get(KnownSigners).add(signer);
     gateway.services.answer(generationCalls.findNamedOutput, (input) => ({
+      isErased: false,
       output: input.requestId === requestId ? { ...FACTS, isSimilar: true } : null,
     }));
     gateway.services.answer(generationCalls.findSimilarOutputs, () => ({ outputs: null }));

@@ -6,8 +6,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { ReceivedFile } from './received-file';
 
 /**
- * Control characters, marks of the direction, and quotation marks, with which a name could change the text around it, or seem to end and be
- * followed by a sentence of ours.
+ * Control characters, direction marks, and quotation marks. In a name, they could change the text around it, or make the name appear to end
+ * so that the rest looks like our own text.
  */
 const FORBIDDEN_IN_NAMES = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069"“”„‟«»]/gu;
 
@@ -28,7 +28,7 @@ export class FileCredentialsReader {
 
   constructor(private readonly signers: KnownSigners) {}
 
-  /** A file whose credentials cannot be read in time, or before `signal` aborts, counts as one without. */
+  /** A file counts as one without credentials if they cannot be read in time, or before `signal` aborts. */
   async read({ path, kind: { credentialFormat } }: ReceivedFile, signal: AbortSignal): Promise<FileCredentials> {
     if (credentialFormat === null) return NONE;
     try {
@@ -44,7 +44,7 @@ export class FileCredentialsReader {
   }
 }
 
-/** What a verification says of credentials; the signer chose its name. */
+/** The statement of a verification about credentials; the signer chose its name. */
 export function toFileCredentials({ state, signer, metadata }: Credentials): FileCredentials {
   const name = signer?.replace(FORBIDDEN_IN_NAMES, '').trim();
   return {

@@ -6,6 +6,7 @@ import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { foreignFormatOf, foreignFormatText } from '../uploads/image-kind';
 import { isFormError } from '../uploads/upload-errors';
 import { type FileKind, fileKindOf, SIGNATURE_BYTES } from './file-kind';
 
@@ -57,6 +58,8 @@ async function kindOf(path: string): Promise<FileKind> {
   const file = await open(path);
   try {
     const { buffer } = await file.read({ buffer: Buffer.alloc(SIGNATURE_BYTES) });
+    const foreign = foreignFormatOf(buffer);
+    if (foreign) throw new LuitError('unsupported_media_type', foreignFormatText(foreign));
     const kind = fileKindOf(buffer);
     if (kind) return kind;
   } finally {

@@ -2,11 +2,17 @@ import { verification } from '@luit/contracts/http/verifications';
 import { Controller, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { dtoOf } from '../http/dto';
 import { Answers } from '../http/answers';
 import { AcceptsBody } from '../http/body-kind';
 import { PerMinute } from '../limits/rate-limit.guard';
-import { VerificationDto } from './verifications.dto';
+import { file } from '../uploads/uploads.dto';
 import { VerificationsService } from './verifications.service';
+
+class VerificationDto extends dtoOf(
+  z.object({ file: file('A video (MP4, MOV or WebM) or image (JPEG, PNG or WebP)') }),
+) {}
 
 /** For everyone, also without an account. */
 @ApiTags('verification')
@@ -23,7 +29,7 @@ export class VerificationsController {
   @ApiOperation({
     summary: 'Tells whether a video or image was made here, when and with which model',
     description:
-      'By its metadata, or without them by its looks, also after a crop by up to a tenth. Also tells what its Content Credentials (C2PA) say. The file is not kept.',
+      'By our signature, or by what it looks like, also after a crop by up to a tenth. An identifier in its metadata is only a claim. Also tells what its Content Credentials (C2PA) say. The file is not kept.',
   })
   verify(@Req() request: FastifyRequest) {
     return this.verifications.verify(request);

@@ -6,12 +6,12 @@ import { FilesModule } from '../files/files.module';
 import { STORAGE } from '../files/files.service';
 import { LimitsModule } from '../limits/limits.module';
 import { FileCredentialsReader } from './file-credentials';
-import { FileLooksReader } from './file-looks';
+import { CPU_SECONDS, FileLooksReader } from './file-looks';
 import { VerificationsController } from './verifications.controller';
 import { VerificationsService } from './verifications.service';
 
-/** Longest time that a program may take to read a file. */
-const MEDIA_TIMEOUT_MS = 30_000;
+/** Longest time that a program may take to read a file; it also ends with the time of its file. */
+const MEDIA_TIMEOUT_MS = 20_000;
 
 @Module({
   imports: [FilesModule, LimitsModule],
@@ -21,7 +21,7 @@ const MEDIA_TIMEOUT_MS = 30_000;
     FileLooksReader,
     VerificationsService,
     { provide: KnownSigners, inject: [STORAGE], useFactory: (storage: Storage) => new KnownSigners(storage) },
-    { provide: MediaPrograms, useFactory: () => MediaPrograms.find(MEDIA_TIMEOUT_MS) },
+    { provide: MediaPrograms, useFactory: () => MediaPrograms.find(MEDIA_TIMEOUT_MS, CPU_SECONDS) },
   ],
 })
 export class VerificationsModule {}

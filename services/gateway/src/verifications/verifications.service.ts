@@ -1,38 +1,42 @@
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { VerifiedOutputs } from '@luit/contracts/generation/verifications';
-import type { Verification, VerificationResult } from '@luit/contracts/http/verifications';
+import type { Verification } from '@luit/contracts/http/verifications';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { possibleFingerprints } from '@luit/platform/fingerprints/fingerprint';
-import { addressPrefix } from '@luit/platform/security/address-prefix';
+import { FairLimit } from '@luit/platform/scheduling/fair-limit';
+import type { Lane } from '@luit/platform/scheduling/fair-queue';
+import { addressPrefix, networkPrefix } from '@luit/platform/security/address-prefix';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import pLimit from 'p-limit';
 import { CONFIG, type GatewayConfig } from '../config';
 import { dayOf } from '../http/business-days';
 import { InFlight } from '../http/in-flight';
+import { ProcessorBudget } from './processor-budget';
 import { type FileCredentials, FileCredentialsReader } from './file-credentials';
 import { type FileLooks, FileLooksReader } from './file-looks';
 import { type ReceivedFile, withReceivedFile } from './received-file';
+import { claimOf, verdictOf } from './verdict';
 
 /** As the worker writes it (ai-metadata.ts) into the description of an MP4 file, into XMP, and into the JSON of Content Credentials. */
 const IDENTIFIER = /DigImageGUID["'=:>\s]*urn:uuid:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i;
 /**
  * How many files may be uploading or waiting to be decoded; each takes up to the upload limit in the temporary folder. One address gets
- * two places, so that slow uploads cannot take them all.
+ * two places and one network four, so that slow uploads cannot take them all.
  */
-const FILES = { perSubject: 2, total: 8 };
-/** Longest time that a file may take to be read. */
-const TIMEOUT_MS = 30_000;
-
-type Match = Pick<Verification, 'result' | 'output'>;
+const FILES = { total: 8, perNetwork: 4, perHost: 2 };
+/** Longest time that a file may take to be read, which is what one of another address waits at most per address before it. */
+const TIMEOUT_MS = 20_000;
 
 /** Tells anyone whether a file was made here. */
 @Injectable()
 export class VerificationsService {
-  /** Decoding takes up to a second of processor time. */
-  private readonly limit = pLimit(1);
-  private readonly inFlight = new InFlight(FILES);
+  /** Decoding takes up to a second of processor time. Addresses take turns, regardless of arrival order. */
+  private readonly limit = new FairLimit(1, FILES);
+  private readonly budget = new ProcessorBudget();
+  private readonly inFlight = new InFlight({ total: FILES.total, perSubject: FILES.perHost });
+  private readonly inFlightOfNetworks = new InFlight({ total: FILES.total, perSubject: FILES.perNetwork });
 
   constructor(
     private readonly calls: CallClient,
@@ -41,18 +45,34 @@ export class VerificationsService {
     @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'uploads'>,
   ) {}
 
-  /** @throws LuitError 413, 415, `validation_failed`; `unavailable` if too many files wait; errors of generation */
+  /**
+   * @throws LuitError 413, 415, `validation_failed`; `too_many_requests` if the files of the address took too much time; `unavailable` if
+   *   too many files wait; errors of generation
+   */
   async verify(request: FastifyRequest): Promise<{ verification: Verification }> {
-    const release = this.inFlight.begin(addressPrefix(request.ip));
-    if (!release) throw tooManyFiles();
+    const lane = { host: addressPrefix(request.ip), network: networkPrefix(request.ip) };
+    this.budget.assertLeft(lane);
+    const release = this.begin(lane);
     try {
       const facts = await withReceivedFile(request, this.config.uploads.maxBytes, (file) =>
-        this.limit(() => this.read(file)),
+        this.limit.run(lane, () => this.budget.spend(lane, () => this.read(file))),
       );
-      return { verification: { ...(await this.compare(facts)), credentials: facts.credentials } };
+      return { verification: await this.compare(facts) };
     } finally {
       release();
     }
+  }
+
+  private begin({ host, network }: Lane): () => void {
+    const release = this.inFlight.begin(host);
+    const releaseNetwork = this.inFlightOfNetworks.begin(network);
+    const releaseBoth = () => {
+      release?.();
+      releaseNetwork?.();
+    };
+    if (release && releaseNetwork) return releaseBoth;
+    releaseBoth();
+    throw tooManyFiles();
   }
 
   /** Credentials are only read from files that can be decoded. */
@@ -62,15 +82,25 @@ export class VerificationsService {
     return { ...looks, ...(await this.credentials.read(file, signal)) };
   }
 
-  private async compare({ metadata, signedMetadata, frames }: FileLooks & FileCredentials): Promise<Match> {
+  private async compare(file: FileLooks & FileCredentials): Promise<Verification> {
+    const { kind, metadata, signedMetadata, frames, credentials } = file;
     const possible = (await possibleFingerprints(frames)).map((each) => each.toString('hex'));
-    const requestId = identifierIn(metadata) ?? identifierIn(signedMetadata);
-    if (requestId !== undefined) {
-      const { output } = await this.calls.call(generationCalls.findNamedOutput, { requestId, possible });
-      if (output) return toMatch(output.isSimilar === false ? 'differs' : 'made_here', output);
-    }
-    const { outputs } = await this.calls.call(generationCalls.findSimilarOutputs, { possible });
-    return outputs ? toMatch('looks_alike', outputs) : { result: 'unknown', output: null };
+    const requestId = identifierIn(signedMetadata) ?? identifierIn(metadata);
+    const named = requestId === undefined ? null : await this.findNamed({ requestId, kind, possible });
+    const isSigned = credentials?.state === 'intact';
+    // Other outputs that look like a file say nothing about one that is certain.
+    const isCertain = isSigned || named?.claim === 'matches';
+    const { outputs } = isCertain
+      ? { outputs: null }
+      : await this.calls.call(generationCalls.findSimilarOutputs, { possible });
+    const result = verdictOf({ isSigned, claim: named?.claim ?? null, isSimilar: outputs !== null });
+    return { result, output: factsOf(result === 'looks_alike' ? outputs : (named?.output ?? null)), credentials };
+  }
+
+  /** Null if the identifier is none of ours. */
+  private async findNamed(claim: RequestOf<typeof generationCalls.findNamedOutput>) {
+    const { output, isErased } = await this.calls.call(generationCalls.findNamedOutput, claim);
+    return output || isErased ? { output, claim: claimOf(output?.isSimilar ?? null) } : null;
   }
 }
 
@@ -78,8 +108,10 @@ function identifierIn(metadata: string): string | undefined {
   return IDENTIFIER.exec(metadata)?.[1]?.toLowerCase();
 }
 
-function toMatch(result: VerificationResult, { kind, madeFrom, madeUntil, models }: VerifiedOutputs): Match {
-  return { result, output: { kind, madeFrom: dayOf(madeFrom), madeUntil: dayOf(madeUntil), models } };
+function factsOf(outputs: VerifiedOutputs | null): Verification['output'] {
+  if (outputs === null) return null;
+  const { kind, madeFrom, madeUntil, models } = outputs;
+  return { kind, madeFrom: dayOf(madeFrom), madeUntil: dayOf(madeUntil), models };
 }
 
 function tooManyFiles(): LuitError {

@@ -1,7 +1,10 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { Verification } from '@luit/contracts/http/verifications';
 import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { FairLimit } from '@luit/platform/scheduling/fair-limit';
 import { eventually } from '@luit/platform/testing/eventually';
+import { rowsOf } from '@luit/platform/testing/full-tables';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,14 +12,21 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
-import { startGatewayTestApp, TEST_LIMITS, type GatewayTestApp } from '../test/gateway-test-app';
+import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { picture } from '../test/test-images';
+import { FileLooksReader } from './file-looks';
+import { RATE_LIMITS } from '../limits/rate-limits';
 
 const FACTS = {
   ...{ kind: 'video' as const, models: ['Seedance'] },
   // The next day in India.
   ...{ madeFrom: '2026-11-20T20:00:00.000Z', madeUntil: '2026-11-22T10:00:00.000Z' },
 };
+const PLAIN = { width: 64, height: 64, channels: 3, background: '#888' } as const;
+const xmpOf = (requestId: string) =>
+  '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+  '<rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" ' +
+  `Iptc4xmpExt:DigImageGUID="urn:uuid:${requestId}"/></rdf:RDF></x:xmpmeta>`;
 const OUTPUT = { kind: 'video', madeFrom: '2026-11-21', madeUntil: '2026-11-22', models: ['Seedance'] };
 
 describe('verifications', () => {
@@ -26,7 +36,7 @@ describe('verifications', () => {
   const requestId = uuidv7();
 
   beforeAll(async () => {
-    gateway = await startGatewayTestApp({ limits: { ...TEST_LIMITS, uploadPerMinute: 1_000 } });
+    gateway = await startGatewayTestApp({ limits: { ...RATE_LIMITS, uploadPerMinute: 1_000 } });
     folder = await mkdtemp(join(tmpdir(), 'luit-verified-'));
     programs = await MediaPrograms.find(60_000);
   });
@@ -36,6 +46,7 @@ describe('verifications', () => {
   });
   beforeEach(() => {
     gateway.services.answer(generationCalls.findNamedOutput, (input) => ({
+      isErased: false,
       output: input.requestId === requestId ? { ...FACTS, isSimilar: true } : null,
     }));
     gateway.services.answer(generationCalls.findSimilarOutputs, () => ({ outputs: null }));
@@ -45,6 +56,7 @@ describe('verifications', () => {
 
   const video = async (name: string, args: string[] = []): Promise<Buffer> => {
     const path = join(folder, name);
+    if (existsSync(path)) return readFile(path);
     const source = ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc=size=64x48:rate=8:duration=1'];
     await programs.run('ffmpeg', [...source, ...args, path], AbortSignal.timeout(60_000));
     return readFile(path);
@@ -63,8 +75,10 @@ describe('verifications', () => {
   });
 
   it('an identifier that was copied into another video is recognized as such', async () => {
-    gateway.services.answer(generationCalls.findNamedOutput, () => ({ output: { ...FACTS, isSimilar: false } }));
-    const file = await video('b.mp4', identified(requestId));
+    gateway.services.answer(generationCalls.findNamedOutput, () => ({
+      ...{ isErased: false, output: { ...FACTS, isSimilar: false } },
+    }));
+    const file = await video('a.mp4', identified(requestId));
     expect(await verified(file)).toMatchObject({ result: 'differs', output: OUTPUT });
   });
 
@@ -79,33 +93,71 @@ describe('verifications', () => {
     });
   });
 
-  it.each(['aac', 'libmp3lame', 'ac3', 'flac', 'alac', 'pcm_s16le'])(
+  it.each(rowsOf(['aac', 'libmp3lame', 'ac3', 'flac', 'alac', 'pcm_s16le'], (_encoder, index) => index === 0))(
     'a video with sound of the encoder %s can be verified',
     async (encoder) => {
       const sound = ['-f', 'lavfi', '-i', 'sine=duration=1', '-c:a', encoder];
-      expect(await verified(await video('sound.mkv', sound))).toMatchObject({ result: 'unknown', output: null });
+      expect(await verified(await video(`${encoder}.mkv`, sound))).toMatchObject({ result: 'unknown', output: null });
     },
   );
 
   it.each(['jpeg', 'png', 'webp'] as const)(
     'the identifier in the XMP of a %s image names its output',
     async (format) => {
-      const xmp =
-        '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
-        '<rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" ' +
-        `Iptc4xmpExt:DigImageGUID="urn:uuid:${requestId}"/></rdf:RDF></x:xmpmeta>`;
       const image = await sharp(await picture(format))
         .toFormat(format)
-        .withXmp(xmp)
+        .withXmp(xmpOf(requestId))
         .toBuffer();
       expect(await verified(image)).toMatchObject({ result: 'made_here' });
       expect((await verified(await picture(format))).result).toBe('unknown');
     },
   );
 
+  it('an identifier that cannot be confirmed is no proof, and neither is one of a deleted output', async () => {
+    const file = await video('a.mp4', identified(requestId));
+    gateway.services.answer(generationCalls.findNamedOutput, () => ({
+      ...{ isErased: false, output: { ...FACTS, isSimilar: null } },
+    }));
+    expect(await verified(file)).toEqual({ result: 'unconfirmed', output: OUTPUT, credentials: null });
+    gateway.services.answer(generationCalls.findNamedOutput, () => ({ output: null, isErased: true }));
+    expect(await verified(file)).toEqual({ result: 'unconfirmed', output: null, credentials: null });
+  });
+
+  it('a file that names one output and looks like another is a copy of the other', async () => {
+    gateway.services.answer(generationCalls.findNamedOutput, () => ({
+      ...{ isErased: false, output: { ...FACTS, isSimilar: false } },
+    }));
+    gateway.services.answer(generationCalls.findSimilarOutputs, () => ({ outputs: { ...FACTS, models: ['Other'] } }));
+    const file = await video('a.mp4', identified(requestId));
+    expect(await verified(file)).toMatchObject({ result: 'looks_alike', output: { models: ['Other'] } });
+  });
+
+  it.each([
+    ['a still picture', 1, 'photo', 100],
+    ['a picture of one color', 0, 'photo', 0],
+    ['an animated picture', 2, 'video', 0],
+  ] as const)('the kind of %s is told when its identifier is looked up', async (_, frames, kind, fingerprints) => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+    const still = sharp({ create: frames === 0 ? PLAIN : { ...PLAIN, noise } });
+    const pages = await Promise.all(
+      Array.from({ length: Math.max(1, frames) }, (_, index) =>
+        still
+          .clone()
+          .negate(index === 1)
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const joined = frames > 1 ? sharp(pages, { join: { animated: true } }) : sharp(pages[0]);
+    const image = await joined.webp().withXmp(xmpOf(requestId)).toBuffer();
+    await verify(image).expect(200);
+    const [{ kind: told, possible = [] } = {}] = gateway.services.received(generationCalls.findNamedOutput);
+    expect([told, possible.length]).toEqual([kind, fingerprints]);
+  });
+
   it('files that are no videos or images, damaged, too large or missing are refused, and none is kept', async () => {
     await verify(Buffer.from('<html><body>Not a video</body></html>')).expect(415);
-    await verify((await video('f.mp4')).subarray(0, 400)).expect(400);
+    await verify((await video('c.mp4')).subarray(0, 400)).expect(400);
     await verify(Buffer.concat([await picture('png'), Buffer.alloc(11 * 1024 * 1024)])).expect(413);
     await request(gateway.url).post('/api/verify').field('file', 'text').expect(400);
     await request(gateway.url)
@@ -133,15 +185,27 @@ describe('verifications', () => {
     await verify(await sized('4320x4320')).expect(400);
   });
 
-  it('the files of an address are limited', async () => {
-    const strict = await startGatewayTestApp({ limits: { ...TEST_LIMITS, uploadPerMinute: 2 } });
-    const statuses = [];
-    for (let i = 0; i < 3; i += 1) {
-      const { status } = await request(strict.url).post('/api/verify').attach('file', Buffer.from('x'), 'a');
-      statuses.push(status);
-    }
-    await strict.close();
-    expect(statuses).toEqual([415, 415, 429]);
+  it('videos of more than 4,000 frames or 2 billion pixels are refused before they are decoded', async () => {
+    const repeated = async (size: string, times: number) => {
+      const [one, path] = [join(folder, `${size}-1.mp4`), join(folder, `${size}-${times}.mp4`)];
+      const source = ['-v', 'error', '-y', '-f', 'lavfi', '-i', `color=gray:s=${size}:rate=24`, '-frames:v', '1'];
+      await programs.run('ffmpeg', [...source, '-preset', 'ultrafast', one], AbortSignal.timeout(60_000));
+      const copy = ['-v', 'error', '-y', '-stream_loop', String(times - 1), '-i', one, '-c', 'copy', path];
+      await programs.run('ffmpeg', copy, AbortSignal.timeout(60_000));
+      return readFile(path);
+    };
+    await verify(await repeated('64x48', 3_000)).expect(200);
+    const { body } = await verify(await repeated('64x48', 4_100)).expect(413);
+    expect(body).toMatchObject({
+      message: 'This file takes too long to check. Please choose a shorter or smaller one.',
+    });
+    await verify(await repeated('4096x2160', 300)).expect(413);
+  });
+
+  it('a compressed header is refused before it is read', async () => {
+    const file = Buffer.from('\0\0\0\x10ftypqt  \0\0\0\0\0\0\0\x24moov\0\0\0\x1ccmov\0\0\0\x0cdcomzlib\0\0\0\x08cmvd');
+    const { body } = await verify(file).expect(400);
+    expect(body).toMatchObject({ message: expect.stringContaining('compressed header') });
   });
 });
 
@@ -151,7 +215,7 @@ describe('slow files of one address', () => {
 
   beforeAll(async () => {
     gateway = await startGatewayTestApp({
-      limits: { ...TEST_LIMITS, uploadPerMinute: 1_000 },
+      limits: { ...RATE_LIMITS, uploadPerMinute: 1_000 },
       trustProxy: '127.0.0.1',
     });
     gateway.services.answer(generationCalls.findSimilarOutputs, () => ({ outputs: null }));
@@ -174,11 +238,11 @@ describe('slow files of one address', () => {
     socket.write(`${head.join('\r\n')}\r\n\r\n${part.join('\r\n')}\r\n\r\n`);
     return socket;
   };
-  const verifyFrom = async (from: string) =>
+  const verifyFrom = async (from: string, format: 'jpeg' | 'png' | 'webp' = 'png') =>
     request(gateway.url)
       .post('/api/verify')
       .set('x-forwarded-for', from)
-      .attach('file', await picture('png'), 'a.png');
+      .attach('file', await picture(format), 'a');
 
   it('leave room for files of others', async () => {
     const answers: string[] = [];
@@ -188,5 +252,40 @@ describe('slow files of one address', () => {
     expect(await verifyFrom('198.51.100.7')).toMatchObject({ status: 200 });
     for (const socket of slow) socket.destroy();
     await eventually(async () => expect(await verifyFrom('2001:db8:1:2::9')).toMatchObject({ status: 200 }));
+  });
+
+  it('are read in turn with files of others, whoever came first, and cost the time that they take', async () => {
+    const looks = gateway.running.app.get(FileLooksReader);
+    const read = looks.read.bind(looks);
+    const waiting: (() => void)[] = [];
+    const kinds: (string | null)[] = [];
+    const reading = jest.spyOn(looks, 'read').mockImplementation(async (file, signal) => {
+      kinds.push(file.kind.credentialFormat);
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      return read(file, signal);
+    });
+    const enter = jest.spyOn(FairLimit.prototype, 'run');
+    const [flood, other] = ['203.0.113.1', '198.51.100.8'];
+    const answers: Promise<number>[] = [];
+    for (const [from, format] of [
+      [flood, 'png'],
+      [flood, 'webp'],
+      [other, 'jpeg'],
+    ] as const) {
+      answers.push(verifyFrom(from, format).then(({ status }) => status));
+      await eventually(() => expect(enter).toHaveBeenCalledTimes(answers.length));
+    }
+    await eventually(() => expect(waiting).toHaveLength(1));
+    // Everything in this process that measures time sees the jump, so it lasts only until the first file was read.
+    const now = performance.now.bind(performance);
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + 70_000);
+    waiting[0]?.();
+    await eventually(() => expect(waiting).toHaveLength(2));
+    clock.mockRestore();
+    waiting[1]?.();
+    expect(await Promise.all(answers)).toEqual([200, 429, 200]);
+    expect(kinds).toEqual(['image/png', 'image/jpeg']);
+    expect((await verifyFrom(flood)).headers['retry-after']).toMatch(/^[1-9]/);
+    for (const spy of [reading, enter]) spy.mockRestore();
   });
 });

@@ -1,11 +1,16 @@
-import { webPushState } from '@luit/contracts/auth/web-push';
+import type { RequestSource } from '@luit/contracts/auth/sessions';
+import { webPushState, webPushSubscription } from '@luit/contracts/auth/web-push';
 import { Body, Controller, Delete, Get, Put, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../http/dto';
 import { Answers, AnswersNothing } from '../http/answers';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
+import { GrantsLastingAccess } from '../identities/lasting-access.guard';
+import { From } from '../identities/request-source';
 import type { Identity } from '../identities/token.strategy';
-import { WebPushSubscriptionDto } from './web-push.dto';
 import { WebPushService } from './web-push.service';
+
+class WebPushSubscriptionDto extends dtoOf(webPushSubscription) {}
 
 @ApiTags('notifications')
 @ApiBearerAuth('user')
@@ -22,10 +27,11 @@ export class WebPushController {
   }
 
   @Put('subscription')
+  @GrantsLastingAccess('push_subscription')
   @AnswersNothing()
   @ApiOperation({ summary: 'Sends notifications to this device until its session ends' })
-  subscribe(@CurrentUser() user: Identity, @Body() subscription: WebPushSubscriptionDto) {
-    return this.webPush.subscribe(user, subscription);
+  subscribe(@CurrentUser() user: Identity, @Body() subscription: WebPushSubscriptionDto, @From() from: RequestSource) {
+    return this.webPush.subscribe(user, subscription, from);
   }
 
   @Delete('subscription')

@@ -1,9 +1,9 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import type { WebPushState } from '@luit/contracts/auth/web-push';
+import type { RequestSource } from '@luit/contracts/auth/sessions';
+import type { WebPushState, WebPushSubscription } from '@luit/contracts/auth/web-push';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import type { Identity } from '../identities/token.strategy';
-import type { WebPushSubscriptionDto } from './web-push.dto';
 
 /** The web push subscription of a session. */
 @Injectable()
@@ -14,8 +14,12 @@ export class WebPushService {
     return this.calls.call(authCalls.getWebPush, { userId, sessionId });
   }
 
-  async subscribe({ id: userId, sessionId }: Identity, subscription: WebPushSubscriptionDto): Promise<void> {
-    await this.calls.call(authCalls.subscribeToWebPush, { ...subscription, userId, sessionId });
+  async subscribe(
+    { id: userId, sessionId }: Identity,
+    subscription: WebPushSubscription,
+    from: RequestSource,
+  ): Promise<void> {
+    await this.calls.call(authCalls.subscribeToWebPush, { ...subscription, userId, sessionId, from });
   }
 
   async unsubscribe({ id: userId, sessionId }: Identity): Promise<void> {

@@ -1,16 +1,31 @@
 import { MAX_REPLAYED_WEBHOOKS } from '@luit/contracts/auth/webhook-limits';
-import { webhookDeliveries, webhookDelivery, webhookEndpoint } from '@luit/contracts/auth/webhooks';
+import {
+  deliveriesReplayBody,
+  webhookDeliveries,
+  webhookDelivery,
+  webhookEndpoint,
+  webhookEndpointBody,
+  webhookEndpointChangeBody,
+} from '@luit/contracts/auth/webhooks';
+import type { RequestSource } from '@luit/contracts/auth/sessions';
 import { cappedCount } from '@luit/contracts/messages/fields';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dtoOf } from '../http/dto';
 import { Answers, AnswersNothing } from '../http/answers';
+import { IdempotencyKey } from '../http/idempotency-key';
 import { IdPageQuery } from '../http/page-query';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
+import { GrantsLastingAccess } from '../identities/lasting-access.guard';
+import { From } from '../identities/request-source';
 import type { Identity } from '../identities/token.strategy';
 import { PerMinute } from '../limits/rate-limit.guard';
-import { DeliveriesReplayDto, WebhookEndpointChangeDto, WebhookEndpointDto } from './webhook-endpoints.dto';
 import { WebhookEndpointsService } from './webhook-endpoints.service';
+
+class DeliveriesReplayDto extends dtoOf(deliveriesReplayBody) {}
+class WebhookEndpointChangeDto extends dtoOf(webhookEndpointChangeBody) {}
+class WebhookEndpointDto extends dtoOf(webhookEndpointBody) {}
 
 const issuedEndpoint = webhookEndpoint.extend({
   /** The secret that verifies signatures, which no later response contains. */
@@ -33,18 +48,30 @@ export class WebhookEndpointsController {
 
   @Post()
   @UseGuards(PerMinute('accountChangesPerMinute'))
+  @GrantsLastingAccess('webhook_endpoint')
   @Answers(201, issuedEndpoint)
   @ApiOperation({ summary: 'Creates a webhook endpoint, whose secret is returned this once' })
-  create(@CurrentUser() user: Identity, @Body() input: WebhookEndpointDto) {
-    return this.endpoints.create(user.id, input);
+  create(
+    @CurrentUser() user: Identity,
+    @Body() input: WebhookEndpointDto,
+    @From() from: RequestSource,
+    @IdempotencyKey() idempotencyKey?: string,
+  ) {
+    return this.endpoints.create(user.id, input, { from, idempotencyKey });
   }
 
   @Patch(':id')
   @UseGuards(PerMinute('accountChangesPerMinute'))
+  @GrantsLastingAccess('webhook_endpoint')
   @Answers(200, webhookEndpoint)
   @ApiOperation({ summary: 'Changes the URL or the events of a webhook endpoint, or turns it on or off' })
-  change(@CurrentUser() user: Identity, @Param('id') id: string, @Body() input: WebhookEndpointChangeDto) {
-    return this.endpoints.change(user.id, id, input);
+  change(
+    @CurrentUser() user: Identity,
+    @Param('id') id: string,
+    @Body() input: WebhookEndpointChangeDto,
+    @From() from: RequestSource,
+  ) {
+    return this.endpoints.change(user.id, id, input, from);
   }
 
   @Delete(':id')
@@ -56,10 +83,16 @@ export class WebhookEndpointsController {
 
   @Post(':id/rotate')
   @UseGuards(PerMinute('accountChangesPerMinute'))
+  @GrantsLastingAccess('webhook_endpoint')
   @Answers(201, issuedEndpoint)
   @ApiOperation({ summary: 'Replaces the secret; the previous one signs as well for 24 hours' })
-  rotate(@CurrentUser() user: Identity, @Param('id') id: string) {
-    return this.endpoints.rotate(user.id, id);
+  rotate(
+    @CurrentUser() user: Identity,
+    @Param('id') id: string,
+    @From() from: RequestSource,
+    @IdempotencyKey() idempotencyKey?: string,
+  ) {
+    return this.endpoints.rotate(user.id, id, { from, idempotencyKey });
   }
 
   @Post(':id/test')

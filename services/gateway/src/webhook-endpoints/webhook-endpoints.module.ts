@@ -9,5 +9,6 @@ import { WebhookEndpointsService } from './webhook-endpoints.service';
   imports: [LimitsModule],
   controllers: [WebhookDeliveriesController, WebhookEndpointsController],
   providers: [WebhookEndpointsService],
+  exports: [WebhookEndpointsService],
 })
 export class WebhookEndpointsModule {}

@@ -1,14 +1,28 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import type { IssuedWebhookEndpoint, WebhookDelivery, WebhookEndpoint } from '@luit/contracts/auth/webhooks';
+import type { RequestSource } from '@luit/contracts/auth/sessions';
+import type {
+  DeliveriesReplayBody,
+  IssuedWebhookEndpoint,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEndpointBody,
+  WebhookEndpointChangeBody,
+} from '@luit/contracts/auth/webhooks';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { IdPageQuery } from '../http/page-query';
-import type { DeliveriesReplayDto, WebhookEndpointChangeDto, WebhookEndpointDto } from './webhook-endpoints.dto';
 
 const ENDS_FIRST = 'Choose an end after the beginning';
+
+/** How a request that issues a secret was sent. */
+export interface Sent {
+  from: RequestSource;
+  /** Retries of a request have the same one. */
+  idempotencyKey: string | undefined;
+}
 
 type IssuedView = WebhookEndpoint & { secret: string };
 
@@ -21,13 +35,19 @@ export class WebhookEndpointsService {
     return this.calls.call(authCalls.listWebhookEndpoints, { userId });
   }
 
-  async create(userId: string, input: WebhookEndpointDto): Promise<IssuedView> {
-    return toView(await this.calls.call(authCalls.createWebhookEndpoint, { userId, ...input }));
+  /** @param sent `apiKeyId` is of the program that asks; absent for a signed-in person */
+  async create(userId: string, input: WebhookEndpointBody, sent: Sent & { apiKeyId?: string }): Promise<IssuedView> {
+    return toView(await this.calls.call(authCalls.createWebhookEndpoint, { userId, ...input, ...sent }));
   }
 
-  async change(userId: string, endpointId: string, input: WebhookEndpointChangeDto): Promise<WebhookEndpoint> {
+  async change(
+    userId: string,
+    endpointId: string,
+    input: WebhookEndpointChangeBody,
+    from: RequestSource,
+  ): Promise<WebhookEndpoint> {
     assertId(endpointId);
-    return this.calls.call(authCalls.updateWebhookEndpoint, { userId, endpointId, ...input });
+    return this.calls.call(authCalls.updateWebhookEndpoint, { userId, endpointId, ...input, from });
   }
 
   async remove(userId: string, endpointId: string): Promise<void> {
@@ -35,9 +55,9 @@ export class WebhookEndpointsService {
     await this.calls.call(authCalls.deleteWebhookEndpoint, { userId, endpointId });
   }
 
-  async rotate(userId: string, endpointId: string): Promise<IssuedView> {
+  async rotate(userId: string, endpointId: string, sent: Sent): Promise<IssuedView> {
     assertId(endpointId);
-    return toView(await this.calls.call(authCalls.rotateWebhookSecret, { userId, endpointId }));
+    return toView(await this.calls.call(authCalls.rotateWebhookSecret, { userId, endpointId, ...sent }));
   }
 
   async test(userId: string, endpointId: string): Promise<WebhookDelivery> {
@@ -50,7 +70,7 @@ export class WebhookEndpointsService {
     return this.calls.call(authCalls.listWebhookDeliveries, { userId, endpointId, limit, cursor });
   }
 
-  async replayAll(userId: string, endpointId: string, input: DeliveriesReplayDto): Promise<CappedCount> {
+  async replayAll(userId: string, endpointId: string, input: DeliveriesReplayBody): Promise<CappedCount> {
     assertId(endpointId);
     const { from, to, onlyFailed = false, dryRun = false } = input;
     if (Date.parse(from) >= Date.parse(to)) {

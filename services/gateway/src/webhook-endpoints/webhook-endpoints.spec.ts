@@ -30,8 +30,11 @@ describe('management of webhook endpoints', () => {
     lastAttempt: null,
   };
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     gateway = await startGatewayTestApp();
+  });
+  beforeEach(async () => {
+    await gateway.reset();
     const { services } = gateway;
     services.answer(authCalls.createWebhookEndpoint, () => ({ secret: 'whsec_first', endpoint }));
     services.answer(authCalls.listWebhookEndpoints, () => ({ endpoints: [endpoint] }));
@@ -43,7 +46,7 @@ describe('management of webhook endpoints', () => {
     services.answer(authCalls.replayWebhookDelivery, () => delivery);
     services.answer(authCalls.replayWebhookDeliveries, () => ({ total: 42, isTotalCapped: false }));
   });
-  afterEach(() => gateway.close());
+  afterAll(() => gateway.close());
 
   const own = () => ({ userId: gateway.user.id });
   const path = `/api/webhook-endpoints/${endpointId}`;
@@ -54,11 +57,13 @@ describe('management of webhook endpoints', () => {
   it('an endpoint is created, listed without its secret, changed, rotated and deleted', async () => {
     const { body } = await send('post', '/api/webhook-endpoints', input).expect(201);
     expect(body).toEqual({ success: true, secret: 'whsec_first', ...endpoint });
-    expect(gateway.services.received(authCalls.createWebhookEndpoint)).toEqual([{ ...own(), ...input }]);
+    expect(gateway.services.received(authCalls.createWebhookEndpoint)).toMatchObject([{ ...own(), ...input }]);
     const listed = await send('get', '/api/webhook-endpoints').expect(200);
     expect(listed.body).toEqual({ success: true, endpoints: [endpoint] });
     await send('patch', path, { isOn: false }).expect(200);
-    expect(gateway.services.received(authCalls.updateWebhookEndpoint)).toEqual([{ ...own(), endpointId, isOn: false }]);
+    expect(gateway.services.received(authCalls.updateWebhookEndpoint)).toMatchObject([
+      { ...own(), endpointId, isOn: false },
+    ]);
     const rotated = await send('post', `${path}/rotate`).expect(201);
     expect(rotated.body).toMatchObject({ secret: 'whsec_second', id: endpointId });
     await send('delete', path).expect(204);
@@ -99,7 +104,7 @@ describe('management of webhook endpoints', () => {
   ])('an endpoint with %s is refused with the field', async (_what, body, field) => {
     const { body: refusal } = await send('post', '/api/webhook-endpoints', body).expect(400);
     expect(Object.keys((refusal as { details: object }).details)).toEqual([field]);
-    expect(gateway.services.received(authCalls.createWebhookEndpoint)).toEqual([]);
+    expect(gateway.services.received(authCalls.createWebhookEndpoint)).toMatchObject([]);
   });
 
   it('an id that is none does not exist', async () => {

@@ -1,13 +1,16 @@
+import { zipDownloadBody } from '@luit/contracts/generation/zip-downloads';
 import { Body, Controller, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { dtoOf } from '../http/dto';
 import { Answers, AnswersFile } from '../http/answers';
 import { CurrentUser, UserGuard } from '../identities/identity.guards';
 import type { Identity } from '../identities/token.strategy';
 import { PerMinute } from '../limits/rate-limit.guard';
-import { ZipDownloadDto } from './zip-downloads.dto';
 import { ZipDownloadsService } from './zip-downloads.service';
+
+class ZipDownloadDto extends dtoOf(zipDownloadBody) {}
 
 @ApiTags('files')
 @Controller('api/zip-downloads')

@@ -14,7 +14,7 @@ import { InFlight } from '../http/in-flight';
 import { fileNameOf } from './file-names';
 import { partOf, type ZippedFile, zipOf, zipSizeOf } from './zip-file';
 
-/** Files whose size is asked for at the same time. */
+/** The number of files whose size is requested at the same time. */
 const LOOKUPS = 16;
 /** A range of a few bytes counts as well: the checksums at the end of the ZIP file need every file. */
 const DOWNLOADS = { perSubject: 4, total: 1_000 };

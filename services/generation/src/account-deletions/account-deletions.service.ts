@@ -1,4 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PendingOrdersService } from '../requests/pending-orders.service';
@@ -21,7 +24,10 @@ export class AccountDeletionsService {
    * Deletes pending orders, cancels queued requests, and asks providers to cancel running ones. A request in state
    * `accepting` counts as unfinished: either billing refuses its hold, or the next call cancels it.
    */
-  async cancelRequests(userId: string): Promise<{ unfinished: number }> {
+  @OnCall(generationCalls.cancelUserRequests)
+  async cancelRequests({
+    userId,
+  }: RequestOf<typeof generationCalls.cancelUserRequests>): Promise<{ unfinished: number }> {
     await this.pendingOrders.deleteUnpaidOf(userId);
     const cancelable: { id: string }[] = await this.database.query(
       `SELECT id FROM requests WHERE user_id = $1 AND state IN (${UNFINISHED_SQL}) AND NOT cancel_requested

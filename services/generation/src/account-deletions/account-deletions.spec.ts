@@ -185,7 +185,7 @@ describe('account deletion in generation [G-49]', () => {
     await app.submit(done.id);
     const remove = (requestId: string, by = userId) =>
       app.call(generationCalls.deleteRequest, { userId: by, requestId });
-    await expect(remove(done.id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(remove(done.id)).rejects.toMatchObject({ code: 'not_finished' });
     await app.succeed(done.id);
     await expect(remove(done.id, uuidv7())).rejects.toMatchObject({ code: 'not_found' });
 

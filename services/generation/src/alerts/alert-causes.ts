@@ -54,8 +54,8 @@ export class AlertCauses implements AlertSource {
   }
 
   async list(): Promise<AlertCause[]> {
-    const [down, stuck, waiting, unconfirmed, failing, refused, takenDown, invariants, deadLetters] = await Promise.all(
-      [
+    const [down, stuck, waiting, unconfirmed, failing, refused, takenDown, { invariants }, deadLetters] =
+      await Promise.all([
         this.providersDown(),
         this.stuckQueue(),
         this.waitingCustomers(),
@@ -65,8 +65,7 @@ export class AlertCauses implements AlertSource {
         this.repeatTakedowns.alertCauses(),
         this.monitor.statuses(),
         this.deadLetters.alertCauses(),
-      ],
-    );
+      ]);
     return [
       ...down,
       ...stuck,

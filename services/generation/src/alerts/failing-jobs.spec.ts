@@ -6,7 +6,7 @@ import { AlertCauses } from './alert-causes';
 describe('the alert about failing jobs', () => {
   let app: GenerationTestApp;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     app = await GenerationTestApp.start({
       limits: { reconcileIntervalMs: 600_000 },
       providerConcurrency: 1_000,
@@ -17,7 +17,8 @@ describe('the alert about failing jobs', () => {
     });
   });
 
-  afterEach(() => app.close());
+  afterEach(() => app.reset());
+  afterAll(() => app.close());
 
   const fail = async (kind: Parameters<typeof failure>[0] = 'provider', model = 'seedance') => {
     const { id } = await app.create({ model });

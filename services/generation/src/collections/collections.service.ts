@@ -1,6 +1,9 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { Collection } from '@luit/contracts/generation/collections';
 import { MAX_COLLECTION_ITEMS, MAX_COLLECTIONS } from '@luit/contracts/generation/limits';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -8,24 +11,13 @@ import { requestNotFound } from '../request-state/request-locks';
 import { IN_LIBRARY } from '../request-state/request-states';
 
 const MAX_PAGE = 1_000;
-/**
- * Counts the index of the items, and subtracts the few whose requests are in the trash, so that no request of the library has to be read.
- */
+/** Counts the index entries of the items, and subtracts the few items with requests in the trash, so that no request rows are read. */
 export const COLLECTIONS = `
   SELECT c.id, c.name, c.created_at AS "createdAt",
          ((SELECT count(*) FROM collection_items i WHERE i.collection_id = c.id)
           - (SELECT count(*) FROM requests r JOIN collection_items i ON i.request_id = r.id AND i.collection_id = c.id
               WHERE r.user_id = c.user_id AND r.erase_at IS NOT NULL AND r.erased_at IS NULL))::int AS size
     FROM collections c WHERE c.user_id = $1`;
-
-interface OfCollection {
-  userId: string;
-  collectionId: string;
-}
-
-interface ItemChanges extends OfCollection {
-  requestIds: string[];
-}
 
 type Row = Omit<Collection, 'createdAt'> & { createdAt: Date };
 
@@ -35,13 +27,15 @@ export class CollectionsService {
   constructor(private readonly database: DataSource) {}
 
   /** Ordered by name. */
-  async list(userId: string): Promise<Collection[]> {
+  @OnCall(generationCalls.listCollections)
+  async list({ userId }: RequestOf<typeof generationCalls.listCollections>): Promise<{ collections: Collection[] }> {
     const rows = await this.database.query<Row[]>(`${COLLECTIONS} ORDER BY lower(c.name)`, [userId]);
-    return rows.map(toCollection);
+    return { collections: rows.map(toCollection) };
   }
 
   /** @throws LuitError `conflict` if the account has one of this name, or too many */
-  create({ userId, name }: { userId: string; name: string }): Promise<Collection> {
+  @OnCall(generationCalls.createCollection)
+  create({ userId, name }: RequestOf<typeof generationCalls.createCollection>): Promise<Collection> {
     return this.change(userId, async (manager) => {
       const [{ count }] = await manager.query<[{ count: number }]>(
         `SELECT count(*)::int AS count FROM collections WHERE user_id = $1`,
@@ -60,7 +54,8 @@ export class CollectionsService {
   }
 
   /** @throws LuitError `not_found`, `conflict` if the account has another one of this name */
-  rename({ userId, collectionId, name }: OfCollection & { name: string }): Promise<Collection> {
+  @OnCall(generationCalls.renameCollection)
+  rename({ userId, collectionId, name }: RequestOf<typeof generationCalls.renameCollection>): Promise<Collection> {
     return this.change(userId, async (manager) => {
       await requireOwn(manager, userId, collectionId);
       await requireUnusedName(manager, userId, name, collectionId);
@@ -70,7 +65,8 @@ export class CollectionsService {
   }
 
   /** Its requests stay in the library. @throws LuitError `not_found` */
-  async remove({ userId, collectionId }: OfCollection): Promise<void> {
+  @OnCall(generationCalls.deleteCollection)
+  async remove({ userId, collectionId }: RequestOf<typeof generationCalls.deleteCollection>): Promise<void> {
     const removed = await this.database.query<[{ id: string }[], number]>(
       `DELETE FROM collections WHERE id = $1 AND user_id = $2 RETURNING id`,
       [idOf(collectionId), userId],
@@ -83,7 +79,8 @@ export class CollectionsService {
    *
    * @throws LuitError `not_found` for the collection, or if no request is left; `conflict` if the collection would become too large
    */
-  add({ userId, collectionId, requestIds }: ItemChanges): Promise<Collection> {
+  @OnCall(generationCalls.addToCollection)
+  add({ userId, collectionId, requestIds }: RequestOf<typeof generationCalls.addToCollection>): Promise<Collection> {
     return this.change(userId, async (manager) => {
       await requireOwn(manager, userId, collectionId);
       // The lock keeps them from being deleted meanwhile.
@@ -108,7 +105,12 @@ export class CollectionsService {
   }
 
   /** Idempotent. @throws LuitError `not_found` for the collection */
-  take({ userId, collectionId, requestIds }: ItemChanges): Promise<Collection> {
+  @OnCall(generationCalls.removeFromCollection)
+  take({
+    userId,
+    collectionId,
+    requestIds,
+  }: RequestOf<typeof generationCalls.removeFromCollection>): Promise<Collection> {
     return this.change(userId, async (manager) => {
       await requireOwn(manager, userId, collectionId);
       await manager.query(`DELETE FROM collection_items WHERE collection_id = $1 AND request_id = ANY ($2::uuid[])`, [
@@ -119,13 +121,17 @@ export class CollectionsService {
     });
   }
 
-  /** Those in the trash included, newest first. @throws LuitError `not_found` */
+  /** Includes items in the trash, newest first. @throws LuitError `not_found` */
+  @OnCall(generationCalls.listCollectionItems)
   async listItems({
     userId,
     collectionId,
     limit,
     cursor,
-  }: OfCollection & { limit: number; cursor?: string }): Promise<{ requestIds: string[]; nextCursor: string | null }> {
+  }: RequestOf<typeof generationCalls.listCollectionItems>): Promise<{
+    requestIds: string[];
+    nextCursor: string | null;
+  }> {
     await requireOwn(this.database.manager, userId, collectionId);
     const size = Math.min(limit, MAX_PAGE);
     const rows = await this.database.query<{ id: string }[]>(

@@ -164,7 +164,7 @@ describe('collections', () => {
     const { id } = await create(userId);
     await add(userId, id, ids);
     const others = uuidv7();
-    await copies(ids[0], 20_000, others);
+    await copies(ids[0], 10_000, others);
     await app.database.query(
       `INSERT INTO collections (user_id, name) SELECT gen_random_uuid(), 'Boats' FROM generate_series(1, 2000)`,
     );
@@ -199,11 +199,14 @@ describe('collections', () => {
       [own],
     );
     const shared = columns.map(({ name }) => name).join(', ');
-    await app.database.query(
-      `INSERT INTO requests (id, client_ref, user_id, ${shared})
-       SELECT uuidv7(-n * interval '1 second'), 'copy-' || n || $3, $3::uuid, ${shared}
-         FROM requests, generate_series(1, $2::int) AS n WHERE id = $1`,
-      [id, count, userId],
-    );
+    await app.database.transaction(async (manager) => {
+      await manager.query(`SET LOCAL session_replication_role = replica`);
+      await manager.query(
+        `INSERT INTO requests (id, client_ref, user_id, ${shared})
+         SELECT uuidv7(-n * interval '1 second'), 'copy-' || n || $3, $3::uuid, ${shared}
+           FROM requests, generate_series(1, $2::int) AS n WHERE id = $1`,
+        [id, count, userId],
+      );
+    });
   }
 });

@@ -5,6 +5,9 @@ import {
   type DerivedFiles,
   deriveJob,
 } from '@luit/contracts/generation/derived-files';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { writeJob } from '@luit/platform/events/outbox';
 import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
@@ -18,11 +21,6 @@ import { IN_LIBRARY } from '../request-state/request-states';
 const OVERDUE = `state = 'making' AND enqueued_at < now() - interval '2 minutes'`;
 const MAX_ATTEMPTS = 5;
 const BATCH = 50;
-
-interface OfUser {
-  userId: string;
-  requestId: string;
-}
 
 interface Row {
   state: DerivedFiles['state'];
@@ -38,14 +36,22 @@ export class DerivedFilesService {
   constructor(private readonly database: DataSource) {}
 
   /** @throws LuitError `not_found` */
-  async find({ userId, requestId }: OfUser): Promise<DerivedFiles | null> {
+  @OnCall(generationCalls.getDerivedFiles)
+  async find({
+    userId,
+    requestId,
+  }: RequestOf<typeof generationCalls.getDerivedFiles>): Promise<{ derived: DerivedFiles | null }> {
     await requireOwn(this.database.manager, userId, requestId);
-    return read(this.database.manager, requestId);
+    return { derived: await read(this.database.manager, requestId) };
   }
 
   /** Idempotent. @throws LuitError `not_found`; `conflict` unless it is a finished video */
-  async request({ userId, requestId }: OfUser): Promise<DerivedFiles> {
-    return this.database.transaction(async (manager) => {
+  @OnCall(generationCalls.requestDerivedFiles)
+  async request({
+    userId,
+    requestId,
+  }: RequestOf<typeof generationCalls.requestDerivedFiles>): Promise<{ derived: DerivedFiles }> {
+    const derived = await this.database.transaction(async (manager) => {
       const { type, outputKey } = await requireOwn(manager, userId, requestId);
       if (type === 'restore' || outputKey === null) {
         throw new LuitError('conflict', 'Only finished videos have a small version.');
@@ -53,9 +59,11 @@ export class DerivedFilesService {
       await enqueueDerivation(manager, userId, requestId);
       return (await read(manager, requestId))!;
     });
+    return { derived };
   }
 
-  async claim(requestId: string): Promise<Derivation> {
+  @OnCall(generationCalls.claimDerivation)
+  async claim({ requestId }: RequestOf<typeof generationCalls.claimDerivation>): Promise<Derivation> {
     const [row] = await this.database.query<{ output_key: string | null; is_deleted: boolean; state: string | null }[]>(
       `SELECT r.output_key, coalesce(r.erase_at <= now(), false) AS is_deleted,
               CASE WHEN r.takedown IS NULL THEN d.state END AS state
@@ -68,13 +76,10 @@ export class DerivedFilesService {
   }
 
   /** Idempotent. @returns whether the files are kept; false if the request was deleted meanwhile */
-  async record(input: {
-    requestId: string;
-    small: DerivedFile | null;
-    animation: DerivedFile | null;
-  }): Promise<boolean> {
+  @OnCall(generationCalls.recordDerivation)
+  async record(input: RequestOf<typeof generationCalls.recordDerivation>): Promise<{ isKept: boolean }> {
     const { requestId, small, animation } = input;
-    return this.database.transaction(async (manager) => {
+    const isKept = await this.database.transaction(async (manager) => {
       // The lock keeps it from being erased meanwhile.
       const [kept] = await manager.query<object[]>(
         `SELECT FROM requests WHERE id = $1 AND (erase_at IS NULL OR erase_at > now()) FOR SHARE`,
@@ -88,9 +93,11 @@ export class DerivedFilesService {
       );
       return true;
     });
+    return { isKept };
   }
 
-  async recordFailure(requestId: string): Promise<void> {
+  @OnCall(generationCalls.recordDerivationFailure)
+  async recordFailure({ requestId }: RequestOf<typeof generationCalls.recordDerivationFailure>): Promise<void> {
     await this.database.query(`UPDATE derived_files SET state = 'failed' WHERE request_id = $1 AND state = 'making'`, [
       requestId,
     ]);

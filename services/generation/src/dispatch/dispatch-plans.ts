@@ -26,7 +26,7 @@ export interface DispatchPlan {
   isWaiting: boolean;
   hasDueSearches: boolean;
   hasExpired: boolean;
-  /** A worker should check a provider whose circuit breaker is not closed. */
+  /** True if a worker should check the provider, because its circuit breaker is not closed. */
   isCheckDue: boolean;
   /** Milliseconds until a job ends its back-off, or a circuit breaker or pause ends; null if nothing is due. */
   nextDueMs: number | null;

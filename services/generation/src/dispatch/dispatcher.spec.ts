@@ -3,20 +3,23 @@ import { Queues } from '@luit/platform/jobs/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { InvariantsService } from '../invariants/invariants.service';
-import { GenerationTestApp, type GenerationTestAppOptions } from '../test/generation-test-app';
+import { GenerationTestApp } from '../test/generation-test-app';
 import { DispatchPlans } from './dispatch-plans';
 import { Dispatcher } from './dispatcher';
 
 describe('the dispatcher', () => {
   let app: GenerationTestApp;
 
-  const start = async (options: GenerationTestAppOptions) => {
-    app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 600_000 }, ...options });
-  };
+  beforeAll(async () => {
+    app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 600_000 } });
+  });
+  afterEach(async () => {
+    app.setConcurrency(20);
+    await app.reset();
+  });
+  afterAll(() => app.close());
 
-  afterEach(() => app.close());
-
-  /** Fills the slots of the provider, so that whatever is accepted next waits. */
+  /** Fills the slots of the provider, so that requests accepted afterward wait. */
   const occupy = async (slots: number): Promise<string[]> => {
     const jobs = [];
     for (let i = 0; i < slots; i += 1) jobs.push((await app.create()).id);
@@ -24,7 +27,7 @@ describe('the dispatcher', () => {
     return jobs;
   };
 
-  /** What a dispatcher does before it crashes: its jobs have slots, and no entries. */
+  /** The state that a crashed dispatcher leaves: its jobs have slots, and no entries. */
   const dispatchWithoutEntries = async (): Promise<string[]> => {
     const { targets } = await app.resolve(DispatchPlans).read();
     const rows: { id: string }[] = await app.database.query(`SELECT request_id AS id FROM dispatch_jobs($1, $2)`, [
@@ -53,7 +56,7 @@ describe('the dispatcher', () => {
   };
 
   it('a crash between the dispatch and its queue entries delays jobs only until the reconciler runs [I6]', async () => {
-    await start({ providerConcurrency: 1 });
+    app.setConcurrency(1);
     const [running] = await occupy(1);
     const { id } = await app.create();
     // The slot becomes free without a signal, as if another replica had settled the job.
@@ -74,7 +77,6 @@ describe('the dispatcher', () => {
   });
 
   it('a worker is nudged to check a provider whose circuit breaker is open, although no job waits', async () => {
-    await start({});
     await app.database.query(
       `INSERT INTO provider_health (provider, open_until) VALUES ('replicate', now() + interval '1 minute')`,
     );
@@ -82,7 +84,8 @@ describe('the dispatcher', () => {
   });
 
   it('two dispatchers at once give each slot once', async () => {
-    await start({ providerConcurrency: 7, replicas: 2 });
+    app.setConcurrency(7);
+    await app.startService();
     const running = await occupy(7);
     const waiting = await Promise.all(Array.from({ length: 30 }, () => app.create()));
     expect(await dispatched()).toEqual([]);
@@ -99,10 +102,10 @@ describe('the dispatcher', () => {
     for (const id of first) expect(await app.entryState('submit', id)).toBe('waiting');
     // The entries of the first seven were never taken, because no worker runs.
     expect(await app.resolve(Queues).named('submit').getJobCountByTypes('waiting')).toBe(14);
+    await app.services.pop()?.close();
   });
 
   it('a dispatcher waits until another one has committed, because a user’s slots span providers', async () => {
-    await start({});
     const other = app.database.createQueryRunner();
     await other.startTransaction();
     await other.query(`SELECT FROM dispatch_jobs('[]', 1)`);
@@ -121,7 +124,7 @@ describe('the dispatcher', () => {
   });
 
   it('a second dispatch of a job has an entry of its own, so the entry of the first cannot suppress it', async () => {
-    await start({ providerConcurrency: 1 });
+    app.setConcurrency(1);
     const { id } = await app.create();
     const claim = await app.claimSubmission(id);
     if (claim.action !== 'submit') throw new Error(claim.action);
@@ -137,24 +140,24 @@ describe('the dispatcher', () => {
     expect(await app.resolve(Queues).named('submit').getJobCountByTypes('waiting')).toBe(first + 1);
   });
 
-  it('500 waiting users get their slots beside one with 10,000 waiting jobs, whatever waits', async () => {
-    await start({ providerConcurrency: 40, userConcurrency: 10 });
+  it('500 waiting users get their slots beside one with 2,000 waiting jobs, whatever waits', async () => {
+    app.setConcurrency(40, 10);
     const heavy = uuidv7();
     const own = [];
     for (let i = 0; i < 10; i += 1) own.push(await app.create({ userId: heavy }));
     for (const { id } of own) await app.submit(id);
     const { id } = await app.create({ userId: heavy });
-    await copy(id, 'user_id', 'i', 10_000);
+    await copy(id, 'user_id', 'i', 2_000);
     // The heavy user's jobs come first by priority; this user is behind thousands of them.
-    await copy(id, 'gen_random_uuid()', '9000', 500);
+    await copy(id, 'gen_random_uuid()', '1900', 500);
     await app.dispatch();
     const found = await dispatched();
     expect(found).toHaveLength(30);
     expect(new Set(found.map(({ user_id: user }) => user)).size).toBe(30);
     expect(found.map(({ user_id: user }) => user)).not.toContain(heavy);
-    expect(new Set(found.map(({ priority }) => priority))).toEqual(new Set([9_000]));
+    expect(new Set(found.map(({ priority }) => priority))).toEqual(new Set([1_900]));
     const all: { id: string }[] = await app.database.query(
-      `SELECT id FROM requests WHERE priority = 9000 AND user_id <> $1 ORDER BY id LIMIT 30`,
+      `SELECT id FROM requests WHERE priority = 1900 AND user_id <> $1 ORDER BY id LIMIT 30`,
       [heavy],
     );
     expect(found.map((job) => job.id)).toEqual(all.map((job) => job.id));
@@ -168,7 +171,7 @@ describe('the dispatcher', () => {
   });
 
   it('of more waiting jobs than a round reads, those that come first get the slots', async () => {
-    await start({ providerConcurrency: 20, userConcurrency: 10 });
+    app.setConcurrency(20, 10);
     const slots = await occupy(20);
     const { id } = await app.create();
     await copy(id, 'gen_random_uuid()', 'i', 1_000);
@@ -179,7 +182,7 @@ describe('the dispatcher', () => {
   });
 
   it('the last of twenty slots waits for a user who has none', async () => {
-    await start({ providerConcurrency: 20, userConcurrency: 1_000 });
+    app.setConcurrency(20, 1_000);
     const heavy = uuidv7();
     const created = await app.create({ userId: heavy });
     await copy(created.id, 'user_id', 'i', 30);
@@ -197,13 +200,13 @@ describe('the dispatcher', () => {
   });
 
   it('the rows that a round reads do not depend on the number of waiting jobs', async () => {
-    await start({ providerConcurrency: 20, userConcurrency: 10 });
+    app.setConcurrency(20, 10);
     const heavy = uuidv7();
     for (let i = 0; i < 10; i += 1) await app.submit((await app.create({ userId: heavy })).id);
     const { id } = await app.create({ userId: heavy });
     await copy(id, 'user_id', 'i', 1_000);
     expect(await rowsRead()).toBeLessThan(1_000);
-    await copy(id, 'user_id', 'i', 9_000);
+    await copy(id, 'user_id', 'i', 2_000);
     expect(await rowsRead()).toBeLessThan(1_000);
   });
 
@@ -225,7 +228,7 @@ describe('the dispatcher', () => {
     });
 
   it('a runnable job that keeps waiting is a violation [I6]', async () => {
-    await start({ providerConcurrency: 1 });
+    app.setConcurrency(1);
     await occupy(1);
     const { id } = await app.create();
     const invariants = app.resolve(InvariantsService);

@@ -14,7 +14,7 @@ import { type DispatchedJob, SubmitEntries } from './submit-entries';
 
 /** The longest pause between two rounds while jobs wait, milliseconds. */
 export const BUSY_INTERVAL_MS = 1_000;
-/** The longest delay if this process does not know of waiting jobs, milliseconds. */
+/** The longest delay while this process knows of no waiting jobs, milliseconds. */
 const IDLE_INTERVAL_MS = 5_000;
 
 /** SQL: milliseconds until a round has something to do. */
@@ -56,7 +56,7 @@ export class Dispatcher implements OnApplicationBootstrap {
   /**
    * One round. Safe to run concurrently, in this process and in others.
    *
-   * @returns when the next one is due; `Infinity` if nothing that this process knows of makes it due
+   * @returns when the next round is due; `Infinity` if this process knows of no reason for one
    */
   async round(): Promise<NextRound> {
     const { targets, isWaiting, hasDueSearches, hasExpired, isCheckDue, nextDueMs } = await this.plans.read();

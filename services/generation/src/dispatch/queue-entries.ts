@@ -50,7 +50,7 @@ export class QueueEntries {
     }
   }
 
-  /** SQL: whether jobs exist whose entries have to be compared with the queues. */
+  /** SQL: true if jobs exist whose entries must be compared with the queues. */
   maybeMissing(olderThanMs: number): string {
     const isOld = `updated_at <= now() - ${olderThanMs} * interval '1 millisecond'`;
     return `EXISTS (SELECT FROM requests

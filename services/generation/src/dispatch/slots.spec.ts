@@ -8,7 +8,7 @@ import { failure, GenerationTestApp, type GenerationTestAppOptions } from '../te
 describe('slots of a provider', () => {
   let app: GenerationTestApp;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     app = await GenerationTestApp.start({
       providerConcurrency: 2,
       replicas: 2,
@@ -16,7 +16,8 @@ describe('slots of a provider', () => {
     });
   });
 
-  afterEach(() => app.close());
+  afterEach(() => app.reset());
+  afterAll(() => app.close());
 
   it('concurrent claims never exceed the limit', async () => {
     const created = await Promise.all(Array.from({ length: 12 }, () => app.create()));

@@ -1,12 +1,10 @@
 import { Module } from '@nestjs/common';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { RequestsModule } from '../requests/requests.module';
-import { ErasuresController } from './erasures.controller';
 import { ErasuresService } from './erasures.service';
 
 @Module({
   imports: [RequestsModule, RequestStateModule],
-  controllers: [ErasuresController],
   providers: [ErasuresService],
   exports: [ErasuresService],
 })

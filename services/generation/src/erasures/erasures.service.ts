@@ -1,7 +1,9 @@
 import { eraseJob } from '@luit/contracts/generation/account-deletion';
-import { generationBroadcasts, generationEvents } from '@luit/contracts/generation/messages';
+import { generationBroadcasts, generationEvents, generationCalls } from '@luit/contracts/generation/messages';
 import { EVIDENCE_DAYS } from '@luit/contracts/generation/limits';
 import { TEST_KEPT_HOURS, TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
@@ -37,7 +39,7 @@ const NO_FILES = {
   lateOutputKey: null,
 };
 
-/** Erases the files, prompts and error messages of finished requests. The rows stay: they record what was paid for, and when. */
+/** Erases the files, prompts and error messages of finished requests. The rows stay: they record paid work and its time. */
 @Injectable()
 export class ErasuresService {
   constructor(
@@ -52,7 +54,8 @@ export class ErasuresService {
    *
    * @throws LuitError `not_found`, `conflict` while the job is unfinished or its files are evidence
    */
-  async deleteRequest({ userId, requestId }: { userId: string; requestId: string }): Promise<void> {
+  @OnCall(generationCalls.deleteRequest)
+  async deleteRequest({ userId, requestId }: RequestOf<typeof generationCalls.deleteRequest>): Promise<void> {
     await this.locks.withRequest(requestId, async (request) => {
       const { row, manager, now } = request;
       requireOwner(row, userId);
@@ -71,7 +74,8 @@ export class ErasuresService {
   /**
    * Enqueues erase jobs for the user's requests, one batch per call, and re-enqueues jobs that have been overdue for 30 seconds.
    */
-  async eraseAll(userId: string): Promise<{ left: number }> {
+  @OnCall(generationCalls.eraseRequests)
+  async eraseAll({ userId }: RequestOf<typeof generationCalls.eraseRequests>): Promise<{ left: number }> {
     await this.pendingOrders.deleteUnpaidOf(userId);
     await this.database.query('DELETE FROM collections WHERE user_id = $1', [userId]);
     await this.deleteFindings(userId);
@@ -102,9 +106,9 @@ export class ErasuresService {
     OR EXISTS (SELECT FROM requests WHERE ${IS_OLD_TEST}) OR EXISTS (SELECT FROM requests WHERE ${IS_OLD_EVIDENCE}))`;
 
   /**
-   * Enqueues erase jobs that have been overdue for 30 seconds, and those of requests whose time in the trash is over and of tests that
-   * ended a day ago. Requests of deleted accounts whose files are no evidence any more are erased once more. Entries that are still in
-   * the queue stay as they are.
+   * Enqueues erase jobs that have been overdue for 30 seconds, requests that have reached their time limit in the trash, and tests that
+   * ended a day ago. Requests of deleted accounts are erased once more when their files stop being evidence. Entries that are still in the
+   * queue stay as they are.
    */
   @ReconcilesJobs(eraseJob)
   async retryOverdue(): Promise<void> {
@@ -145,7 +149,10 @@ export class ErasuresService {
    * Storage keys to remove; null if the request is not to be erased. An input image that another request uses is left out. A refused
    * output stays while its finding does; workers remove it after 30 days. Evidence of a takedown stays until its time is over.
    */
-  async listFiles(requestId: string): Promise<{ keys: string[] | null; keptKeys: string[] }> {
+  @OnCall(generationCalls.listErasableFiles)
+  async listFiles({
+    requestId,
+  }: RequestOf<typeof generationCalls.listErasableFiles>): Promise<{ keys: string[] | null; keptKeys: string[] }> {
     if (!isUuid(requestId)) return { keys: null, keptKeys: [] };
     const [row]: { keys: (string | null)[]; keptKeys: string[] }[] = await this.database.query(
       `SELECT ARRAY[output_key, poster_key, late_output_key] || ARRAY(
@@ -165,7 +172,8 @@ export class ErasuresService {
   }
 
   /** Pending orders count as users of their image: they may still be paid for. */
-  async listUnusedImages(keys: string[]): Promise<{ keys: string[] }> {
+  @OnCall(generationCalls.listUnusedImages)
+  async listUnusedImages({ keys }: RequestOf<typeof generationCalls.listUnusedImages>): Promise<{ keys: string[] }> {
     const rows: { key: string }[] = await this.database.query(
       `SELECT key FROM unnest($1::text[]) AS key
         WHERE NOT EXISTS (SELECT FROM requests WHERE image_key = key)
@@ -176,7 +184,8 @@ export class ErasuresService {
   }
 
   /** Idempotent. Also deletes provider callbacks and error messages, which may quote the prompt. */
-  async recordErased(requestId: string): Promise<void> {
+  @OnCall(generationCalls.recordErased)
+  async recordErased({ requestId }: RequestOf<typeof generationCalls.recordErased>): Promise<void> {
     await this.locks.withRequest(requestId, async (request) => {
       const { row, manager, now } = request;
       if (row.erasedAt || !request.hasPassed(row.eraseAt) || !isFinal(row.state)) return;

@@ -6,6 +6,7 @@ import { ServiceStatusService } from '../service-status/service-status.service';
 import { RunTimes } from './run-times';
 import { queuePositions, type QueuePosition } from './queue-positions';
 import type { RequestEntity } from '../request-state/request.entity';
+import { PROGRESS } from '../request-state/request-states';
 
 /** The estimate that the owner of an unfinished request sees. */
 export interface QueueEstimate {
@@ -56,7 +57,7 @@ export class QueueEstimates {
 
   /** Null while jobs are paused, and if no job of this plan has succeeded at this provider yet. */
   async estimatedTimes(manager: EntityManager, planId: string, provider: string): Promise<EstimatedTimes | null> {
-    const { isWaitUnknown } = await this.status.getPublic(manager);
+    const { isWaitUnknown } = await this.status.readPublic(manager);
     const measured = isWaitUnknown ? null : await this.runTimes.measured(manager, planId, provider);
     if (!measured) return null;
     const { p50: run } = measured;
@@ -73,25 +74,35 @@ export class QueueEstimates {
         return { ...NO_ESTIMATE, etaSeconds: waitSeconds(times, queued) };
       }
       case 'running':
-      case 'collecting':
         return this.ofRunning(manager, row);
       default:
+        // A job in `collecting` is copying its output, which takes seconds, independent of the median.
         return NO_ESTIMATE;
     }
   }
 
-  /** The time left until the median. A job that takes longer has no estimate, because any other one would be higher. */
+  /**
+   * The time left by the progress that the provider reports, so that both say the same, else until the median. A job that takes
+   * longer has no estimate, because any other one would be higher.
+   */
   private async ofRunning(manager: EntityManager, row: RequestEntity): Promise<QueueEstimate> {
     const measured = await this.runTimes.measured(manager, row.planId, row.provider);
     if (!measured || !row.submittedAt) return NO_ESTIMATE;
     const elapsed = (Date.now() - row.submittedAt.getTime()) / 1_000;
-    const left = measured.p50 - elapsed;
+    const left = (secondsByProgress(row) ?? measured.p50) - elapsed;
     return {
       ...NO_ESTIMATE,
       etaSeconds: left > 0 ? Math.ceil(left) : null,
       isLongerThanUsual: elapsed > measured.p90,
     };
   }
+}
+
+/** The run time that the reported progress implies, seconds; null if the provider reported none, and for a job of two models. */
+function secondsByProgress({ progress, progressSentAt, submittedAt, colorModel }: RequestEntity): number | null {
+  const done = (progress - PROGRESS.running) / (PROGRESS.ceiling - PROGRESS.running);
+  if (done <= 0 || !progressSentAt || !submittedAt || colorModel !== null) return null;
+  return (progressSentAt.getTime() - submittedAt.getTime()) / 1_000 / done;
 }
 
 /** Seconds until a request that waits is done; null if they are not known. */

@@ -8,7 +8,7 @@ const SAMPLE = 20;
 const FIRST_POLL_SHARE = 0.8;
 /** The same where the provider calls back when a task ends, so that polls only show progress and replace a lost callback. */
 const FIRST_POLL_SHARE_WITH_CALLBACKS = 1.5;
-/** Upper bound on the first poll, so that users see progress whatever the plan takes. */
+/** Upper bound on the first poll, so that users see progress even for slow plans. */
 const MAX_FIRST_POLL_MS = 10_000;
 const CACHE_MS = 10_000;
 /** The times of models are read from this many of the latest jobs of each plan and provider. */
@@ -23,7 +23,7 @@ export interface MeasuredTimes {
   p90: number;
 }
 
-/** What is measured of a plan at a provider. */
+/** The measurements of a plan at a provider. */
 interface Measured {
   times: MeasuredTimes | null;
   /** Median milliseconds from submission until the worker learned of the result; null before any job succeeded. */
@@ -53,7 +53,7 @@ export class RunTimes {
     return (await this.read(manager, planId, provider)).times;
   }
 
-  /** A job succeeded: whatever is cached as not measured is measured now. */
+  /** A job succeeded, so plans that are cached as not measured are measured now. */
   measuredFirst({ planId, provider }: RequestEntity): void {
     const key = keyOf(planId, provider);
     if (this.cached.get(key)?.measured.times === null) this.cached.delete(key);

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ExamplesController } from './examples.controller';
 import { ExamplesService } from './examples.service';
 
-@Module({ controllers: [ExamplesController], providers: [ExamplesService] })
+@Module({ providers: [ExamplesService] })
 export class ExamplesModule {}

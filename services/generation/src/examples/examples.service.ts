@@ -2,8 +2,10 @@ import type { AuditEntry } from '@luit/contracts/auth/audit-log';
 import { LuitError } from '@luit/contracts/errors';
 import type { Example } from '@luit/contracts/generation/examples';
 import { EXAMPLE_LIMITS } from '@luit/contracts/generation/limits';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, IsNull, Not } from 'typeorm';
@@ -16,7 +18,7 @@ type Removal = RequestOf<typeof operationsCalls.removeExample>;
 
 const REFUSAL = 'Only a finished video that was made from a prompt alone can be an example';
 
-/** Requests whose video can be shown: finished, from a prompt alone, neither deleted by their owner nor taken down. */
+/** Requests with a video that can be shown: finished, from a prompt alone, neither deleted by their owner nor taken down. */
 const CAN_BE_SHOWN = {
   state: 'succeeded',
   type: 'video',
@@ -32,11 +34,13 @@ export class ExamplesService {
   constructor(private readonly database: DataSource) {}
 
   /** Latest first. */
-  list(): Promise<Example[]> {
-    return listExamples(this.database.manager);
+  @OnCall(generationCalls.listExamples)
+  async list(): Promise<{ examples: Example[] }> {
+    return { examples: await listExamples(this.database.manager) };
   }
 
   /** @throws LuitError `not_found`; `conflict` if the video cannot be an example, is one already, or the list is full */
+  @OnCall(operationsCalls.addExample)
   async add({ adminId, requestId, title }: NewExample): Promise<Example> {
     return this.database.transaction(async (manager) => {
       // Two operators at once must not exceed the limit.
@@ -59,6 +63,7 @@ export class ExamplesService {
   }
 
   /** @throws LuitError `not_found` */
+  @OnCall(operationsCalls.removeExample)
   async remove({ adminId, requestId }: Removal): Promise<void> {
     await this.database.transaction(async (manager) => {
       const row = await manager.findOneBy(ExampleEntity, { requestId });

@@ -1,3 +1,6 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -15,27 +18,20 @@ const REMOVE = `
   WITH owned AS (${OWNED}), removed AS (DELETE FROM favorites f USING owned WHERE f.request_id = owned.id)
   SELECT id FROM owned`;
 
-/** Requests that their owners marked. They have a table of their own, so that a mark is no change of the job. */
+/** Requests that their owners marked. They have their own table, so that a mark does not change the job. */
 @Injectable()
 export class FavoritesService {
   constructor(private readonly database: DataSource) {}
 
   /** Idempotent. @throws LuitError `not_found` unless the request is in the user's library */
-  async set({
-    userId,
-    requestId,
-    isFavorite,
-  }: {
-    userId: string;
-    requestId: string;
-    isFavorite: boolean;
-  }): Promise<void> {
+  @OnCall(generationCalls.setFavorite)
+  async set({ userId, requestId, isFavorite }: RequestOf<typeof generationCalls.setFavorite>): Promise<void> {
     if (!isUuid(requestId)) throw requestNotFound();
     const found = await this.database.query<{ id: string }[]>(isFavorite ? ADD : REMOVE, [requestId, userId]);
     if (found.length === 0) throw requestNotFound();
   }
 
-  /** Those of the requests that are favorites. */
+  /** Returns the favorites among the requests. */
   async among(requestIds: string[]): Promise<string[]> {
     const rows = await this.database.query<{ request_id: string }[]>(
       `SELECT request_id FROM favorites WHERE request_id = ANY ($1::uuid[])`,

@@ -7,12 +7,10 @@ import { databaseSettings } from '../database';
 import { DispatchModule } from '../dispatch/dispatch.module';
 import { generationChecks } from './checks';
 import { HoldComparison } from './hold-comparison';
-import { InvariantsController } from './invariants.controller';
 import { InvariantsService } from './invariants.service';
 
 @Module({
   imports: [DispatchModule],
-  controllers: [InvariantsController],
   providers: [
     InvariantsService,
     HoldComparison,

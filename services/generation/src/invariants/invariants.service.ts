@@ -12,7 +12,7 @@ export interface DuplicateCount {
   duplicates: number;
   /** Jobs submitted a second time after an unknown submission. */
   resubmitted: number;
-  /** Duplicates of jobs whose submission was never unknown; always 0. */
+  /** Duplicates of jobs whose submission was always confirmed; must be 0. */
   unexplained: number;
 }
 
@@ -69,13 +69,13 @@ export class InvariantsService {
   }
 
   /**
-   * I6: jobs that could start and still wait `graceMs` milliseconds later. A slot may have become free just now, so a job
-   * counts only if it is found twice.
+   * I6: jobs that could start and have waited for `graceMs` milliseconds. A slot may have become free just now, so a job counts
+   * only if it is found again `againMs` milliseconds later.
    */
-  async overdueJobs(graceMs: number): Promise<CheckResult> {
+  async overdueJobs(graceMs: number, againMs: number = graceMs): Promise<CheckResult> {
     const first = await this.plans.overdue(graceMs);
     if (first.length === 0) return { violations: 0 };
-    await new Promise((resolve) => setTimeout(resolve, graceMs));
+    await new Promise((resolve) => setTimeout(resolve, againMs));
     const second = new Set(await this.plans.overdue(graceMs));
     const samples = first.filter((id) => second.has(id));
     return { violations: samples.length, samples };

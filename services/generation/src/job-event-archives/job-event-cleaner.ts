@@ -28,7 +28,7 @@ const partitionsArchived = new Counter({
   registers: [metrics],
 });
 
-/** Creates the partitions of `job_events` ahead of time, and moves those that have expired to the storage. */
+/** Creates the partitions of `job_events` ahead of time, and moves expired partitions to storage. */
 @Injectable()
 export class JobEventCleaner implements OnApplicationBootstrap {
   private readonly log = new Logger(JobEventCleaner.name);

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** Months after the current one whose partitions exist. */
+/** The number of months after the current one that have partitions. */
 const MONTHS_AHEAD = 3;
 
-/** The partition of a month, or what is left of it after it was detached. */
+/** The partition of a month, or the rest of it after it was detached. */
 export interface JobEventPartition {
   /** As YYYY-MM. */
   month: string;
@@ -20,7 +20,7 @@ export class JobEventPartitions {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Creates the partitions of this month, of those after it, and of months whose rows have none because a backup was restored.
+   * Creates the partitions of this month, of the next months, and of months that have rows but no partition because a backup was restored.
    *
    * @returns the number of new ones
    */

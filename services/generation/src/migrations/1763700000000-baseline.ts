@@ -1,3 +1,4 @@
+import { CREATE_SEARCH_TEXT } from '@luit/platform/database/search-text';
 import { readSqlFile } from '@luit/platform/database/sql-files';
 import { createMessagingTables } from '@luit/platform/events/messaging-tables';
 import { createInvariantsTable } from '@luit/platform/invariants/invariants-table';
@@ -27,7 +28,6 @@ const FILES = [
   'operations',
   'safety',
   'provider-costs',
-  'provider-bills',
 ];
 
 export class Baseline1763700000000 implements SchemaMigration {
@@ -35,6 +35,7 @@ export class Baseline1763700000000 implements SchemaMigration {
 
   async up(runner: QueryRunner): Promise<void> {
     await createMessagingTables(runner);
+    await runner.query(CREATE_SEARCH_TEXT);
     await createInvariantsTable(runner);
     for (const file of FILES) await runner.query(readSqlFile(__dirname, file));
   }
@@ -42,11 +43,11 @@ export class Baseline1763700000000 implements SchemaMigration {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP VIEW job_timeline, waiting_jobs, occupied_slots, due_searches, running_probes;
-      DROP TABLE safety_decisions, safety_appeals, safety_allowed_prompts, safety_findings, safety_pauses, safety_settings, provider_bill_items, provider_bill_lines, provider_bills, margin_totals, margin_dues, exchange_rates, provider_prices, submission_tokens, paused_queues, service_restrictions, operation_items, operations, operation_previews, job_counts, job_rollups, job_metric_deltas,
+      DROP TABLE safety_decisions, safety_appeals, safety_allowed_prompts, safety_findings, safety_pauses, safety_settings, margin_totals, margin_dues, exchange_rates, provider_prices, submission_tokens, paused_queues, service_restrictions, operation_items, operations, operation_previews, job_counts, job_rollups, job_metric_deltas,
         provider_health, provider_events, provider_tasks, job_events, job_event_archives, examples, favorites, collection_items, collections, derived_files, share_links, zip_downloads, takedowns, takedown_settings, webhook_accounts, requests, presets, output_label, models, plans,
         invariants, invariant_passes, outbox, inbox, relay_state, dead_letters;
       DROP FUNCTION record_safety_findings, mark_safety_finding, prevent_safety_finding_change, count_margin, business_day, lock_api_keys, accept_requests, settle_succeeded_jobs, queue_state, has_due_search, dispatch_jobs, record_provider_success, runnable_jobs, submission_tokens_of, step_model, record_job_delta, redact_provider_messages, prevent_job_event_change,
-        create_job_event_partition, detach_job_event_partition, prevent_takedown_change, drop_archived_job_events, first_id_of_month;
+        create_job_event_partition, detach_job_event_partition, prevent_takedown_change, drop_archived_job_events, first_id_of_month, search_text;
     `);
   }
 }

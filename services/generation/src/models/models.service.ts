@@ -1,4 +1,6 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { controlsOf, type OfferedModel } from '@luit/contracts/generation/models';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { RunTimes } from '../estimates/run-times';
@@ -15,21 +17,24 @@ export class ModelsService {
     private readonly runTimes: RunTimes,
   ) {}
 
-  async list(): Promise<OfferedModel[]> {
+  @OnCall(generationCalls.listModels)
+  async list(): Promise<{ models: OfferedModel[] }> {
     const models = await this.plans.videoModels();
     const providers = models.flatMap(({ id }) => this.selection.providersOf(id).map(({ provider }) => provider));
     const times = await this.runTimes.ofModels(this.database.manager, [...new Set(providers)].sort());
-    return models.map(({ id, name, description, factorPermille, supports }) => ({
-      id,
-      name,
-      description,
-      creditFactor: factorPermille / 1_000,
-      capabilities: {
-        text: supports.some(({ type }) => type === 'video'),
-        image: supports.some(({ type }) => type === 'image_video'),
-        ...controlsOf(id, this.selection.preferred(id)),
-      },
-      typicalSeconds: times.get(id) ?? null,
-    }));
+    return {
+      models: models.map(({ id, name, description, factorPermille, supports }) => ({
+        id,
+        name,
+        description,
+        creditFactor: factorPermille / 1_000,
+        capabilities: {
+          text: supports.some(({ type }) => type === 'video'),
+          image: supports.some(({ type }) => type === 'image_video'),
+          ...controlsOf(id, this.selection.preferred(id)),
+        },
+        typicalSeconds: times.get(id) ?? null,
+      })),
+    };
   }
 }

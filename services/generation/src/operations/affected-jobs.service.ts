@@ -1,5 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import { type AffectedJob, type IncidentSelection, MAX_AFFECTED_JOBS } from '@luit/contracts/operations/affected-jobs';
+import { operationsCalls } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { firstIdAt } from '@luit/platform/database/first-id-at';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -19,6 +21,7 @@ export class AffectedJobsService {
   constructor(private readonly database: DataSource) {}
 
   /** @throws LuitError `validation_failed` for more than 5,000 jobs */
+  @OnCall(operationsCalls.listAffectedJobs)
   async list(selection: IncidentSelection): Promise<{ jobs: AffectedJob[] }> {
     const { from, to, providers, outcome, waitedMinutes } = selection;
     const jobs = await this.database.query<AffectedJob[]>(

@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { operationsCalls } from '@luit/contracts/operations/messages';
+import { operationsCalls } from '@luit/contracts/operations/messages';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import type { BulkItem, BulkOperation } from '@luit/contracts/operations/job-actions';
@@ -7,6 +7,7 @@ import { countRows } from '@luit/platform/database/count-rows';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { OnCall } from '@luit/platform/calls/on-call';
 
 type OperationRow = Omit<BulkOperation, 'created_at'> & { created_at: Date };
 type ItemRow = Omit<BulkItem, 'done_at'> & { done_at: Date | null };
@@ -28,6 +29,7 @@ export class BulkOperationsService {
   constructor(private readonly database: DataSource) {}
 
   /** Newest first. */
+  @OnCall(operationsCalls.listBulkOperations)
   async list({
     limit,
     cursor,
@@ -45,6 +47,7 @@ export class BulkOperationsService {
   }
 
   /** @throws LuitError `not_found` */
+  @OnCall(operationsCalls.getBulkOperation)
   async get({
     operationId,
     limit,

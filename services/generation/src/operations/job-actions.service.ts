@@ -1,5 +1,6 @@
 import { REASON_REQUIRED } from '@luit/contracts/auth/limits';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import {
   type ActionResult,
   type FrozenPreview,
@@ -7,7 +8,8 @@ import {
   PREVIEW_MINUTES,
 } from '@luit/contracts/operations/job-actions';
 import type { JobAction, JobFilter } from '@luit/contracts/operations/jobs';
-import { operationsEvents } from '@luit/contracts/operations/messages';
+import { operationsEvents, operationsCalls } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { isUuid } from '@luit/platform/database/is-uuid';
@@ -30,13 +32,6 @@ export interface JobActionRequest {
   approvedBy?: string;
 }
 
-interface NewPreview {
-  adminId: string;
-  action: JobAction;
-  filter: JobFilter;
-  repeat?: { idempotencyKey: string; input: string };
-}
-
 interface Bulk {
   operationId: string;
   adminId: string;
@@ -56,7 +51,7 @@ const CONCURRENCY = 8;
 const CALL_BUDGET_MS = 5_000;
 /** A claimed item is claimed again after this time, because its process crashed. */
 const CLAIM_DURATION = '30 seconds';
-/** The longest delay of items that a crashed process left over, after their claims have ended, milliseconds. */
+/** The longest delay before this process takes over items of a crashed process, counted from the end of their claims, milliseconds. */
 const RESUME_WITHIN_MS = 15_000;
 const MAX_LISTED = 20;
 
@@ -88,7 +83,13 @@ export class JobActionsService implements OnApplicationBootstrap {
    *
    * @throws LuitError `validation_failed` if they are too many, `idempotency_conflict`
    */
-  async preview({ adminId, action, filter, repeat }: NewPreview): Promise<FrozenPreview> {
+  @OnCall(operationsCalls.previewJobAction)
+  async preview({
+    adminId,
+    action,
+    filter,
+    repeat,
+  }: RequestOf<typeof operationsCalls.previewJobAction>): Promise<FrozenPreview> {
     const conditions = conditionsOf(filter).add(ALLOWED[action]);
     const given = [adminId, action, JSON.stringify(filter), repeat?.idempotencyKey ?? null, repeat?.input ?? null];
     const [first, ...rest] = given.map((_, index) => `$${conditions.values.length + 1 + index}`);
@@ -109,7 +110,8 @@ export class JobActionsService implements OnApplicationBootstrap {
   }
 
   /** A preview of this operator. @throws LuitError `not_found` */
-  async readPreview({ adminId, previewId }: { adminId: string; previewId: string }) {
+  @OnCall(operationsCalls.getJobPreview)
+  async readPreview({ adminId, previewId }: RequestOf<typeof operationsCalls.getJobPreview>) {
     const [preview] = await this.database.query<JobPreview[]>(
       `SELECT action, cardinality(request_ids) AS jobs, credits,
               (SELECT coalesce(json_agg(json_build_object('userId', user_id, 'amount', amount)), '[]')
@@ -123,7 +125,8 @@ export class JobActionsService implements OnApplicationBootstrap {
   }
 
   /** @throws LuitError `not_found`; `conflict` if the action is not possible now or the preview is outdated */
-  async apply(request: JobActionRequest): Promise<ActionResult> {
+  @OnCall(operationsCalls.applyJobAction)
+  async apply(request: RequestOf<typeof operationsCalls.applyJobAction>): Promise<ActionResult> {
     assertReason(request);
     const operationId = await this.database.transaction((manager) => this.record(manager, request));
     const until = performance.now() + CALL_BUDGET_MS;
@@ -190,7 +193,7 @@ export class JobActionsService implements OnApplicationBootstrap {
     ]);
   }
 
-  /** Exactly the jobs that the operator saw. What changed since is refused job by job. */
+  /** Exactly the jobs that the operator saw. A job that has changed since is refused individually. */
   private async addPreviewed(manager: EntityManager, bulk: Bulk, previewId: string): Promise<void> {
     const [preview] = await manager.query<{ filter: JobFilter; isExpired: boolean }[]>(
       `SELECT filter, created_at < now() - interval '${PREVIEW_MINUTES} minutes' AS "isExpired" FROM operation_previews

@@ -1,3 +1,4 @@
+// cspell:ignore ｌｏｎｅｌｙ
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { JobAction, JobFilter } from '@luit/contracts/operations/jobs';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
@@ -269,6 +270,9 @@ describe('job actions of operators', () => {
     for (const q of ['100% unusual_h', job.id, `task-of-${job.id}`]) {
       expect(await list({ q })).toEqual({ ids: [job.id], total: 1 });
     }
+    const accented = await app.create({ prompt: 'heron at a lonely caf\u00e9 \u0915\u093c' });
+    for (const q of ['LONELY CAFE\u0301', 'ｌｏｎｅｌｙ cafe', 'cafe \u0958'])
+      expect((await list({ q })).ids).toEqual([accented.id]);
     expect(await list({ q: '100_ unusual' })).toEqual({ ids: [], total: 0 });
     expect(await list({ userId })).toEqual({ ids: [other.id, job.id], total: 2 });
     expect(await list({ userId, status: 'running' })).toEqual({ ids: [job.id], total: 1 });

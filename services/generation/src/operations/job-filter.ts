@@ -1,5 +1,6 @@
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import type { JobAction, JobFilter, JobFilterStatus } from '@luit/contracts/operations/jobs';
+import { searchText } from '@luit/contracts/messages/search-text';
 import { Conditions, likePattern } from '@luit/platform/database/conditions';
 import { firstIdAt } from '@luit/platform/database/first-id-at';
 import { isUuid } from '@luit/platform/database/is-uuid';
@@ -46,9 +47,9 @@ function search(conditions: Conditions, q: string): void {
   conditions.add(
     `r.id IN (SELECT request_id FROM provider_tasks WHERE external_id = $
        UNION ALL SELECT id FROM (SELECT id, prompt FROM requests WHERE state NOT IN (${statesSql(HIDDEN)})
-         ORDER BY id DESC LIMIT ${MAX_SEARCHED}) AS newest WHERE prompt ILIKE $)`,
+         ORDER BY id DESC LIMIT ${MAX_SEARCHED}) AS newest WHERE search_text(prompt) LIKE $)`,
     q,
-    likePattern(q),
+    likePattern(searchText(q)),
   );
 }
 

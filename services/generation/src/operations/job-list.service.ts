@@ -1,5 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import type {
   AdminJobRow,
   JobDetails,
@@ -9,22 +10,26 @@ import type {
   JobSort,
   JobTask,
 } from '@luit/contracts/operations/jobs';
+import { operationsCalls } from '@luit/contracts/operations/messages';
+import type { UnconfirmedJob } from '@luit/contracts/operations/unconfirmed-jobs';
+import { OnCall } from '@luit/platform/calls/on-call';
 import type { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { canonicalEmail } from '@luit/platform/security/email-address';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 import { requestNotFound } from '../request-state/request-locks';
+import { SEARCHED } from '../submissions/unconfirmed-jobs.service';
 import { returnableCredits } from '../takedowns/takedown-refunds';
 import { TakedownsService } from '../takedowns/takedowns.service';
 import { toAdminRow, visibleKeysOf } from '../request-state/request-record';
 import { HIDDEN, jobStatusOf, type RequestState, statesSql } from '../request-state/request-states';
 import { RequestEntity } from '../request-state/request.entity';
 import { ALLOWED, conditionsOf, statesOf } from './job-filter';
-import { unconfirmedOf } from './unconfirmed-job';
 
 const MAX_PAGE = 200;
 const MAX_IDS = 200;
@@ -48,12 +53,13 @@ export class JobListService {
   ) {}
 
   /** Newest first by default. @throws LuitError `validation_failed` */
+  @OnCall(operationsCalls.listJobs)
   async list({
     limit,
     cursor,
     sort = 'age',
     ...filter
-  }: { limit: number; cursor?: string; sort?: JobSort } & JobFilter): Promise<
+  }: RequestOf<typeof operationsCalls.listJobs>): Promise<
     { items: AdminJobRow[]; nextCursor: string | null } & CappedCount
   > {
     const size = Math.min(Math.max(Math.trunc(limit) || 1, 1), MAX_PAGE);
@@ -69,21 +75,23 @@ export class JobListService {
   }
 
   /** Probes an index for each kind of id, so its cost does not grow with the number of jobs. */
-  async search({ words }: { words: string }): Promise<{ items: AdminJobRow[] }> {
+  @OnCall(operationsCalls.searchJobs)
+  async search({ words }: RequestOf<typeof operationsCalls.searchJobs>): Promise<{ items: AdminJobRow[] }> {
     const text = words.trim().replaceAll('\0', '');
     const rows = await this.database.query<{ id: string }[]>(
       `${UNPREPARED}SELECT $1::uuid AS id WHERE $1 IS NOT NULL
        UNION (SELECT request_id FROM provider_tasks WHERE external_id = $2 LIMIT ${MAX_SUGGESTED})
-       UNION (SELECT id FROM requests WHERE guest_email = lower($2) AND state NOT IN (${statesSql(HIDDEN)})
+       UNION (SELECT id FROM requests WHERE guest_email = $3 AND state NOT IN (${statesSql(HIDDEN)})
                ORDER BY id DESC LIMIT ${MAX_SUGGESTED})`,
-      [isUuid(text) ? text : null, text],
+      [isUuid(text) ? text : null, text, canonicalEmail(text)],
     );
     const { items } = await this.get({ ids: rows.map(({ id }) => id) });
     return { items: items.slice(0, MAX_SUGGESTED) };
   }
 
   /** Newest first. */
-  async get({ ids }: { ids: string[] }): Promise<{ items: AdminJobRow[] }> {
+  @OnCall(operationsCalls.getJobs)
+  async get({ ids }: RequestOf<typeof operationsCalls.getJobs>): Promise<{ items: AdminJobRow[] }> {
     const known = ids.filter(isUuid).slice(0, MAX_IDS);
     if (known.length === 0) return { items: [] };
     const rows = await this.database
@@ -93,7 +101,8 @@ export class JobListService {
   }
 
   /** @throws LuitError `not_found` */
-  async details({ id }: { id: string }): Promise<JobDetails> {
+  @OnCall(operationsCalls.getJob)
+  async details({ id }: RequestOf<typeof operationsCalls.getJob>): Promise<JobDetails> {
     const row = isUuid(id) ? await this.database.getRepository(RequestEntity).findOneBy({ id }) : null;
     if (!row || (HIDDEN as RequestState[]).includes(row.state)) throw requestNotFound();
     const [timeline, tasks, links, takedowns, takedownCredits, [may]] = await Promise.all([
@@ -181,4 +190,20 @@ export class JobListService {
     );
     return rows.map((row) => ({ id: row.id, status: jobStatusOf(row.state) }));
   }
+}
+
+/** An unconfirmed submission as operators see it; null if the job has none. */
+function unconfirmedOf(
+  { state, leaseExpiresAt, submitBefore }: RequestEntity,
+  timeline: JobEvent[],
+  limitMs: number,
+): UnconfirmedJob | null {
+  const isForsaken = state === 'submitting' && (leaseExpiresAt?.getTime() ?? 0) <= Date.now();
+  if ((state !== 'unknown' && !isForsaken) || !submitBefore) return null;
+  const answered = timeline.findLast(({ what }) => what === SEARCHED);
+  return {
+    since: submitBefore.toISOString(),
+    endsAt: new Date(submitBefore.getTime() + limitMs).toISOString(),
+    lastAnswer: answered ? { answer: String(answered.details?.answer), at: answered.at } : null,
+  };
 }

@@ -13,7 +13,7 @@ import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 describe('metrics of the jobs screen', () => {
   let app: GenerationTestApp;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     app = await GenerationTestApp.start({
       limits: { reconcileIntervalMs: 600_000, queueAlertMs: 60_000, breakerFailures: 2 },
       replicas: 2,
@@ -21,7 +21,8 @@ describe('metrics of the jobs screen', () => {
     });
   });
 
-  afterEach(() => app.close());
+  afterEach(() => app.reset());
+  afterAll(() => app.close());
 
   const allAggregated = async () => {
     await eventually(async () => {
@@ -47,6 +48,18 @@ describe('metrics of the jobs screen', () => {
     expect(text).toMatch(/luit_job_oldest_wait_seconds \d/);
     expect(text).toContain('luit_provider_jobs{provider="replicate",state="busy"} 0');
     expect(text).toMatch(/luit_queue_entries\{queue="submit",state="waiting"\} [1-3]/);
+  });
+
+  it('run times are those of jobs that succeeded, so a provider whose jobs failed before they were submitted has none', async () => {
+    const [failed, succeeded] = [await app.create(), await app.create()];
+    await app.database.query(`UPDATE requests SET state = 'failed', completed_at = now() WHERE id = $1`, [failed.id]);
+    await allAggregated();
+    const runs = () => app.database.query(`SELECT runs FROM job_rollups WHERE seconds = 3600 AND runs <> '{}'`);
+    expect(await runs()).toEqual([]);
+    await app.submit(succeeded.id);
+    await app.succeed(succeeded.id);
+    await allAggregated();
+    expect(await runs()).toHaveLength(1);
   });
 
   it('two aggregating replicas count each change once [G-03]', async () => {

@@ -1,6 +1,9 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { ProviderOverview } from '@luit/contracts/generation/providers';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import type { JobMetrics, MetricsPoint, MetricsWindow, TimingsRow } from '@luit/contracts/operations/job-metrics';
+import { operationsCalls } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { ProvidersService } from '../providers/providers.service';
@@ -42,7 +45,8 @@ export class JobMetricsService {
   ) {}
 
   /** @throws LuitError `validation_failed` */
-  async read({ window }: { window: MetricsWindow }): Promise<JobMetrics> {
+  @OnCall(operationsCalls.getJobMetrics)
+  async read({ window }: RequestOf<typeof operationsCalls.getJobMetrics>): Promise<JobMetrics> {
     const shape = WINDOWS[window];
     if (!shape) throw new LuitError('validation_failed', 'window is hour, day or week');
     await this.aggregator.refresh();
@@ -140,7 +144,7 @@ function withWaits(
   }));
 }
 
-/** Plans whose jobs neither waited nor ran are left out. */
+/** Leaves out plans without waiting or running jobs. */
 function timingsOf(plans: PlanTimes[]): TimingsRow[] {
   return plans
     .filter(({ waits, runs }) => waits.jobs + runs.jobs > 0)

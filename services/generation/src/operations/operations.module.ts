@@ -5,19 +5,16 @@ import { QueuesModule } from '../queues/queues.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { RequestsModule } from '../requests/requests.module';
 import { ActionItemsService } from './action-items.service';
-import { AffectedJobsController } from './affected-jobs.controller';
 import { AffectedJobsService } from './affected-jobs.service';
 import { BulkOperationsService } from './bulk-operations.service';
 import { JobActionsService } from './job-actions.service';
 import { JobGaugesReporter } from './job-gauges-reporter';
 import { JobListService } from './job-list.service';
 import { JobMetricsService } from './job-metrics.service';
-import { OperationsController } from './operations.controller';
 import { SubmissionsModule } from '../submissions/submissions.module';
 import { TakedownsModule } from '../takedowns/takedowns.module';
 import { ThroughputService } from './throughput.service';
 import { UnconfirmedJobActionsService } from './unconfirmed-job-actions.service';
-import { UnconfirmedJobsController } from './unconfirmed-jobs.controller';
 import { WaitingJobs } from './waiting-jobs';
 
 @Module({
@@ -30,7 +27,6 @@ import { WaitingJobs } from './waiting-jobs';
     SubmissionsModule,
     TakedownsModule,
   ],
-  controllers: [AffectedJobsController, OperationsController, UnconfirmedJobsController],
   providers: [
     JobListService,
     JobMetricsService,

@@ -1,6 +1,7 @@
 import type { RequestOf } from '@luit/contracts/messages/message';
 import type { Throughput, ThroughputBy, ThroughputGroup } from '@luit/contracts/operations/job-metrics';
-import type { operationsCalls } from '@luit/contracts/operations/messages';
+import { operationsCalls } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
@@ -46,6 +47,7 @@ export class ThroughputService {
     private readonly aggregator: JobMetricsAggregator,
   ) {}
 
+  @OnCall(operationsCalls.getThroughput)
   async read({ window, by }: RequestOf<typeof operationsCalls.getThroughput>): Promise<Throughput> {
     const { stepSeconds, points } = WINDOWS[window];
     await this.aggregator.refresh();

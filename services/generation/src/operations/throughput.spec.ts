@@ -28,17 +28,20 @@ describe('throughput by provider, plan and type', () => {
     const outcome = { kind: 'failed', failure: failure('timeout') } as const;
     await app.call(generationCalls.settleJob, { requestId: jobs[3]!.id, lease, outcome });
     await app.call(generationCalls.cancelRequest, { requestId: jobs[7]!.id, userId: jobs[7]!.userId });
-    await eventually(async () => {
-      await app.resolve(JobMetricsAggregator).aggregate();
-      expect(await app.database.query('SELECT FROM job_metric_deltas')).toEqual([]);
-    });
+    await aggregated();
   });
 
   afterAll(() => app.close());
 
-  /** What the rows of the jobs say. */
+  const aggregated = () =>
+    eventually(async () => {
+      await app.resolve(JobMetricsAggregator).aggregate();
+      expect(await app.database.query('SELECT FROM job_metric_deltas')).toEqual([]);
+    });
+
+  /** The figures computed from the rows of the jobs. */
   const counted = (column: string) =>
-    app.database.query<object[]>(
+    app.database.query<({ name: string; accepted: number } & Record<string, number>)[]>(
       `SELECT ${column} AS name, count(*)::int AS accepted, count(*) FILTER (WHERE state = 'succeeded')::int AS succeeded,
               count(*) FILTER (WHERE state = 'failed')::int AS failed, count(*) FILTER (WHERE state = 'canceled')::int AS canceled
          FROM requests GROUP BY 1 ORDER BY 1`,
@@ -64,6 +67,32 @@ describe('throughput by provider, plan and type', () => {
         expect(group.points.reduce((sum, point) => sum + point.failed, 0)).toBe(group.failed);
       }
     }
+  });
+
+  it('a job that moved counts as accepted at its first provider and as failed at its last one', async () => {
+    const first = 'replicate';
+    const { id } = await app.create();
+    expect(await app.row(id)).toMatchObject({ provider: first });
+    await app.set(id, `provider = 'fal'`);
+    await app.submit(id);
+    const lease = await app.track(id);
+    const outcome = { kind: 'failed', failure: failure('moderation') } as const;
+    const before = await counted('provider');
+    await app.call(generationCalls.settleJob, { requestId: id, lease, outcome });
+    await aggregated();
+    const byFirst = await counted(`CASE WHEN id = '${id}' THEN '${first}' ELSE provider END`);
+    const byLast = await counted('provider');
+    expect(byLast).not.toEqual(before);
+    const { groups } = await app.call(operationsCalls.getThroughput, { window: 'hour', by: 'provider' });
+    const names = new Set([...byFirst, ...byLast].map(({ name }) => name));
+    expect(groups.map(({ name }) => name)).toEqual([...names].sort());
+    for (const { name, accepted, failed, succeeded } of groups) {
+      expect(accepted).toBe(byFirst.find((row) => row.name === name)?.accepted ?? 0);
+      expect([failed, succeeded]).toEqual(
+        ['failed', 'succeeded'].map((key) => byLast.find((row) => row.name === name)?.[key] ?? 0),
+      );
+    }
+    expect(groups.find(({ name }) => name === 'fal')).toMatchObject({ accepted: 0, failed: 1 });
   });
 
   it('jobs that a release counted without their type are shown apart, so that all groupings have the same sums', async () => {

@@ -1,7 +1,8 @@
 import { LuitError } from '@luit/contracts/errors';
 import { submitJob } from '@luit/contracts/generation/submissions';
 import type { RequestOf } from '@luit/contracts/messages/message';
-import { operationsEvents, type operationsCalls } from '@luit/contracts/operations/messages';
+import { operationsEvents, operationsCalls } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
@@ -14,7 +15,7 @@ import { UnconfirmedJobsService } from '../submissions/unconfirmed-jobs.service'
 const DECLARED_LOST = 'declared_lost';
 const NOTE = 'declared lost';
 
-/** What operators can do about a job whose submission is unconfirmed. */
+/** Operators' actions on a job with an unconfirmed submission. */
 @Injectable()
 export class UnconfirmedJobActionsService {
   constructor(
@@ -23,7 +24,8 @@ export class UnconfirmedJobActionsService {
   ) {}
 
   /** @throws LuitError `not_found`, `conflict` */
-  search({ adminId, id }: RequestOf<typeof operationsCalls.searchUnconfirmedJob>): Promise<Record<string, never>> {
+  @OnCall(operationsCalls.searchUnconfirmedJob)
+  search({ adminId, id }: RequestOf<typeof operationsCalls.searchUnconfirmedJob>): Promise<void> {
     return this.locks.withRequest(id, async (request) => {
       requireUnconfirmed(request);
       const [pause] = await request.manager.query<unknown[]>(`SELECT FROM paused_queues WHERE name = $1`, [
@@ -38,21 +40,20 @@ export class UnconfirmedJobActionsService {
       await request.change('search requested', now, { isSilent: true });
       await audit(request, adminId, 'job_searched', {});
       request.afterCommit(() => request.signals.jobWaiting());
-      return {};
     });
   }
 
   /** Idempotent. @throws LuitError `not_found`, `conflict` */
-  declareLost(input: RequestOf<typeof operationsCalls.declareJobLost>): Promise<Record<string, never>> {
+  @OnCall(operationsCalls.declareJobLost)
+  declareLost(input: RequestOf<typeof operationsCalls.declareJobLost>): Promise<void> {
     const { adminId, id, reason } = input;
     return this.locks.withRequest(id, async (request) => {
-      if (await isDeclaredLost(request)) return {};
+      if (await isDeclaredLost(request)) return;
       requireUnconfirmed(request);
       const { credits } = request.row;
       await request.note(NOTE, { reason });
       await this.unconfirmed.giveUp(request, DECLARED_LOST);
       await audit(request, adminId, 'job_declared_lost', { credits: String(credits), reason });
-      return {};
     });
   }
 }
@@ -65,7 +66,7 @@ async function isDeclaredLost({ manager, row }: LockedRequest): Promise<boolean>
   return found.length > 0;
 }
 
-/** A job whose worker holds a lease is being submitted or searched, which is over within seconds. */
+/** While a worker holds the job's lease, it submits the job or searches for its task, which takes only seconds. */
 function requireUnconfirmed(request: LockedRequest): void {
   const { state } = request.row;
   if (state === 'unknown' || (isSubmitting(state) && !request.isLeased())) return;

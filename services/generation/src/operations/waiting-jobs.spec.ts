@@ -10,14 +10,15 @@ import { JobGaugesReporter } from './job-gauges-reporter';
 describe('the headline of the jobs screen', () => {
   let app: GenerationTestApp;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     app = await GenerationTestApp.start({
       limits: { reconcileIntervalMs: 600_000, breakerFailures: 1_000 },
       modelProviders: { seedance: [{ provider: 'fal', cost: null }] },
     });
   });
 
-  afterEach(() => app.close());
+  afterEach(() => app.reset());
+  afterAll(() => app.close());
 
   const now = async () => {
     await eventually(async () => {
@@ -27,7 +28,7 @@ describe('the headline of the jobs screen', () => {
     return (await app.call(operationsCalls.getJobMetrics, { window: 'hour' })).now;
   };
 
-  /** What the rows say, without the aggregated tables. */
+  /** The figures computed from the rows, without the aggregated tables. */
   const rows = async () => {
     const [row] = (await app.database.query(
       `SELECT count(*) FILTER (WHERE submitted_at IS NULL)::int AS waiting,

@@ -5,7 +5,7 @@ import { submitJob } from '@luit/contracts/generation/submissions';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** SQL on `requests`: accepted, and no provider has confirmed it. Nobody waits for a test. */
+/** SQL on `requests`: accepted, but not confirmed by a provider. Excludes tests, because nobody waits for them. */
 export const IS_WAITING = `state IN ('pending', 'submitting', 'unknown') AND provider <> '${TEST_PROVIDER}'`;
 
 /** SQL on `requests`: a provider may have the task, and no one knows. Such a job keeps its slot, so few rows are read. */

@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
+import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/prompt-limits';
 import { controlsOf } from '@luit/contracts/generation/models';
 import type { NewVideoOptions } from '@luit/contracts/generation/options';
 import type { Preset } from '@luit/contracts/generation/presets';
@@ -71,7 +71,7 @@ export class OptionsService {
   private async templatesOf({ cameraMotion, style }: NewVideoOptions): Promise<string[]> {
     const ids = [cameraMotion, style].filter((id) => id !== undefined);
     if (ids.length === 0) return [];
-    const presets = await this.presets.list();
+    const { presets } = await this.presets.list();
     const textOf = (field: keyof NewVideoOptions, kind: Preset['kind'], id: string | undefined) => {
       if (id === undefined) return [];
       const found = presets.find((preset) => preset.id === id && preset.kind === kind);

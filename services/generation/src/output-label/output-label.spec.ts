@@ -45,7 +45,7 @@ describe('the visible label of outputs', () => {
     expect(await read()).toMatchObject({ text: 'Made with AI', sizePercent: 8 });
   });
 
-  it.each([{ text: ' ' }, { text: 'एआई' }, { sizePercent: 16 }, { seconds: 0 }])('%j is invalid', async (changes) => {
+  it.each([{ text: ' ' }, { text: '人工' }, { sizePercent: 16 }, { seconds: 0 }])('%j is invalid', async (changes) => {
     const change = app.call(operationsCalls.changeOutputLabel, { adminId, ...changes });
     await expect(change).rejects.toMatchObject({ code: 'validation_failed' });
   });

@@ -1,30 +1,25 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { AdminPlan } from '@luit/contracts/generation/plans';
-import { operationsEvents } from '@luit/contracts/operations/messages';
+import { operationsEvents, operationsCalls } from '@luit/contracts/operations/messages';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { PlanEntity } from './plan.entity';
 
-export interface PlanChange {
-  adminId: string;
-  id: string;
-  credits: number;
-  /** The price that the operator saw. */
-  expectedCredits?: number | null;
-}
-
 /** Lets operators change plan prices. Existing orders and requests keep the price they were created with. */
 @Injectable()
 export class PlanEditorService {
   constructor(private readonly database: DataSource) {}
 
-  async list(): Promise<AdminPlan[]> {
+  @OnCall(operationsCalls.listAllPlans)
+  async list(): Promise<{ plans: AdminPlan[] }> {
     const plans = await this.database
       .getRepository(PlanEntity)
       .find({ where: { isActive: true }, order: { type: 'DESC', position: 'ASC' } });
-    return plans.map(toAdminPlan);
+    return { plans: plans.map(toAdminPlan) };
   }
 
   /**
@@ -32,7 +27,14 @@ export class PlanEditorService {
    *
    * @throws LuitError `not_found`; `conflict` if the price is no longer `expectedCredits`
    */
-  async change({ adminId, id, credits, expectedCredits = null }: PlanChange): Promise<AdminPlan> {
+  @OnCall(operationsCalls.changePlan)
+  async change({
+    adminId,
+    id,
+    credits,
+    expectedCredits,
+    approvedBy,
+  }: RequestOf<typeof operationsCalls.changePlan>): Promise<AdminPlan> {
     return this.database.transaction(async (manager) => {
       const plan = await manager.findOne(PlanEntity, {
         where: { id, isActive: true },
@@ -41,7 +43,7 @@ export class PlanEditorService {
       });
       if (!plan) throw new LuitError('not_found', 'Plan not found');
       if (plan.credits === credits) return toAdminPlan(plan);
-      if (expectedCredits !== null && plan.credits !== expectedCredits) {
+      if (expectedCredits !== undefined && plan.credits !== expectedCredits) {
         throw new LuitError('conflict', `The price has changed to ${plan.credits} credits`, {
           details: { credits: plan.credits },
         });
@@ -52,7 +54,7 @@ export class PlanEditorService {
         adminId,
         action: 'plan_changed',
         subject: id,
-        details: { credits: `${plan.credits} → ${credits}` },
+        details: { credits: `${plan.credits} → ${credits}`, ...(approvedBy && { approvedBy }) },
       });
       return toAdminPlan({ ...plan, credits });
     });

@@ -1,5 +1,6 @@
 import { videoCredits } from '@luit/contracts/billing/prices';
 import { LuitError } from '@luit/contracts/errors';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type {
   PlanList,
   RequestType,
@@ -8,6 +9,7 @@ import type {
   VideoModel,
   VideoPlan,
 } from '@luit/contracts/generation/plans';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
@@ -50,6 +52,7 @@ export class PlansService {
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
+  @OnCall(generationCalls.listPlans)
   async list(): Promise<PlanList> {
     const { plans, models } = await this.prices();
     const restorer = models.find((model) => serves(model, 'restore'));
@@ -70,8 +73,8 @@ export class PlansService {
   }
 
   /**
-   * The plan, model and price of the given options. The default plan is the 480p one of that length, or the one of the
-   * restoration's quality.
+   * The plan, model and price of the given options. The default plan is the 480p plan of that length, or the plan of the restoration's
+   * quality.
    *
    * @throws LuitError `validation_failed` naming the field, or `unsupported_combination`
    */

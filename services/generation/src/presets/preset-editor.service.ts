@@ -3,6 +3,7 @@ import type { AdminPreset } from '@luit/contracts/generation/presets';
 import type { OperatorAction } from '@luit/contracts/auth/audit-log';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -19,6 +20,7 @@ export class PresetEditorService {
   constructor(private readonly database: DataSource) {}
 
   /** @throws LuitError `conflict` if the id is taken */
+  @OnCall(operationsCalls.createPreset)
   async create({ adminId, ...preset }: NewPreset): Promise<AdminPreset> {
     return this.database.transaction(async (manager) => {
       const { raw } = (await manager
@@ -37,6 +39,7 @@ export class PresetEditorService {
   }
 
   /** Writes nothing if nothing changes. @throws LuitError `not_found` */
+  @OnCall(operationsCalls.changePreset)
   async change({ adminId, id, changes, isArchived }: PresetChange): Promise<AdminPreset> {
     return this.database.transaction(async (manager) => {
       const row = await manager.findOne(PresetEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });

@@ -8,7 +8,7 @@ export class PresetEntity {
   @Column('text') kind!: Preset['kind'];
   @Column('text') name!: string;
   @Column('text') description!: string;
-  /** `{prompt}` stands for the prompt. */
+  /** `{prompt}` is the placeholder for the prompt. */
   @Column('text') text!: string;
   /** No longer offered. Requests that use it keep their text. */
   @Column('boolean', { name: 'is_archived' }) isArchived!: boolean;

@@ -1,4 +1,7 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { AdminPreset, Preset } from '@luit/contracts/generation/presets';
+import { operationsCalls } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PresetEntity } from './preset.entity';
@@ -8,15 +11,19 @@ import { PresetEntity } from './preset.entity';
 export class PresetsService {
   constructor(private readonly database: DataSource) {}
 
-  /** Those that are offered. */
-  async list(): Promise<Preset[]> {
-    return (await this.rows()).filter(({ isArchived }) => !isArchived).map(toPreset);
+  /** Presets that are offered. */
+  @OnCall(generationCalls.listPresets)
+  async list(): Promise<{ presets: Preset[] }> {
+    return { presets: (await this.rows()).filter(({ isArchived }) => !isArchived).map(toPreset) };
   }
 
   /** Archived ones are last. */
-  async listAll(): Promise<AdminPreset[]> {
+  @OnCall(operationsCalls.listAllPresets)
+  async listAll(): Promise<{ presets: AdminPreset[] }> {
     const presets = (await this.rows()).map(toAdminPreset);
-    return [...presets.filter(({ isArchived }) => !isArchived), ...presets.filter(({ isArchived }) => isArchived)];
+    return {
+      presets: [...presets.filter(({ isArchived }) => !isArchived), ...presets.filter(({ isArchived }) => isArchived)],
+    };
   }
 
   private rows(): Promise<PresetEntity[]> {

@@ -9,7 +9,7 @@ export type Price = Pick<
 >;
 export type Rate = Pick<ExchangeRate, 'id' | 'currency' | 'rateMicros' | 'validFrom'>;
 
-/** What decides the cost of a task. */
+/** The inputs that determine the cost of a task. */
 export interface Task {
   provider: string;
   model: string;
@@ -20,7 +20,7 @@ export interface Task {
   day: string;
 }
 
-/** The cost, or what is missing to know it. */
+/** The cost, or the data that is missing to compute it. */
 export type Cost = { micros: bigint } | { missing: 'price' | 'rate'; currency: string | null };
 
 /** Multiplies two numbers of millionths. Rounds half up, to whole millionths. Neither may be negative. */
@@ -38,8 +38,8 @@ export class CostTable {
     this.rates = rates.toSorted(latestFirst);
   }
 
-  /** What the provider charges, in millionths of its currency. Null without a price, or with one per second of an image. */
-  chargeOf(task: Task): { micros: bigint; currency: string } | null {
+  /** The provider's charge, in millionths of its currency. Null without a price, or if an image has a price per second. */
+  private chargeOf(task: Task): { micros: bigint; currency: string } | null {
     const found = this.prices.filter(
       ({ provider, model, resolution, validFrom }) =>
         provider === task.provider &&

@@ -7,12 +7,12 @@ import { DataSource } from 'typeorm';
 /** Key of a Postgres advisory lock, unique within this database. */
 const LOCK = 7_105_211;
 const INTERVAL_MS = 30_000;
-/** What `billing.getJobRevenues` accepts. */
+/** The most ids that `billing.getJobRevenues` accepts. */
 const BATCH = 500;
 /** Billing captures the credits of a job moments after its success. */
 const RETRY = '30 seconds';
 
-/** Adds finished jobs, with what was paid for their credits, to the totals of the margin. */
+/** Adds finished jobs, with the price of their credits, to the totals of the margin. */
 @Injectable()
 export class MarginAggregator implements OnApplicationBootstrap {
   constructor(

@@ -1,6 +1,7 @@
-import type { generationCalls } from '@luit/contracts/generation/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { MarginReport, MarginRow, MarginSums, MissingCost } from '@luit/contracts/generation/provider-costs';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
@@ -35,6 +36,7 @@ export class MarginService {
     private readonly metrics: JobMetricsAggregator,
   ) {}
 
+  @OnCall(generationCalls.getMargin)
   async read({ from, to, by }: RequestOf<typeof generationCalls.getMargin>): Promise<MarginReport> {
     await this.metrics.refresh();
     const [totals, uncounted, { prices, rates }] = await Promise.all([
@@ -79,7 +81,7 @@ export class MarginService {
   }
 }
 
-/** The sums of jobs that cost the same. Adds what is missing to know their cost. */
+/** The sums of jobs that cost the same. Adds the data that is missing to compute their cost. */
 function sumsOf(total: Total, table: CostTable, missing: Map<string, MissingCost>): MarginSums {
   const { jobs, credits, revenueMicros, day, provider, model, colorModel, resolution } = total;
   const task: Task = { day, provider, model, resolution, duration: total.duration || null };

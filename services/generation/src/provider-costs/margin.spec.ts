@@ -12,14 +12,15 @@ const SERVED_BY = (provider: string) => ({ provider, cost: null });
 describe('the margin', () => {
   let app: GenerationTestApp;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     app = await GenerationTestApp.start({
       providerConcurrency: 1_000,
       limits: { reconcileIntervalMs: 600_000 },
       modelProviders: { seedance: [SERVED_BY('fal')], zeroscope: [SERVED_BY('replicate')] },
     });
   });
-  afterEach(() => app.close());
+  afterEach(() => app.reset());
+  afterAll(() => app.close());
 
   const adminId = uuidv7();
   const day = (offset = 0) =>

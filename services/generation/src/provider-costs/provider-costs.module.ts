@@ -2,12 +2,10 @@ import { Module } from '@nestjs/common';
 import { JobMetricsModule } from '../job-metrics/job-metrics.module';
 import { MarginAggregator } from './margin-aggregator';
 import { MarginService } from './margin.service';
-import { ProviderCostsController } from './provider-costs.controller';
 import { ProviderCostsService } from './provider-costs.service';
 
 @Module({
   imports: [JobMetricsModule],
-  controllers: [ProviderCostsController],
   providers: [ProviderCostsService, MarginAggregator, MarginService],
   exports: [ProviderCostsService],
 })

@@ -1,6 +1,6 @@
 import type { OperatorAction } from '@luit/contracts/auth/audit-log';
 import { LuitError } from '@luit/contracts/errors';
-import type { generationCalls } from '@luit/contracts/generation/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type {
   ExchangeRate,
   FailoverChange,
@@ -9,6 +9,7 @@ import type {
 } from '@luit/contracts/generation/provider-costs';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsEvents } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -22,7 +23,7 @@ type Stored<Entry> = Omit<Entry, 'createdAt'> & { createdAt: Date };
 type PriceRow = Stored<Omit<ProviderPrice, 'priceMicros'>> & { priceMicros: string };
 type RateRow = Stored<Omit<ExchangeRate, 'rateMicros'>> & { rateMicros: string };
 
-/** What providers charge, and exchange rates. Entries are only added. */
+/** Prices of providers, and exchange rates. Entries are only added. */
 @Injectable()
 export class ProviderCostsService {
   constructor(
@@ -30,6 +31,7 @@ export class ProviderCostsService {
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
+  @OnCall(generationCalls.listProviderCosts)
   list(): Promise<ProviderCosts> {
     return this.read(this.database.manager);
   }
@@ -42,7 +44,8 @@ export class ProviderCostsService {
     return row?.day ?? '';
   }
 
-  /** @throws LuitError `not_found` if there is no such model; `conflict` if it changes the failover, unless that is accepted */
+  /** @throws LuitError `not_found` for an unknown model; `conflict` if the entry changes the failover, unless that is accepted */
+  @OnCall(generationCalls.addProviderPrice)
   async addPrice(input: RequestOf<typeof generationCalls.addProviderPrice>): Promise<{ price: ProviderPrice }> {
     const { provider, model, resolution = null, unit, currency, priceMicros, validFrom, reason, adminId } = input;
     const { acceptsFailover = false } = input;
@@ -68,6 +71,7 @@ export class ProviderCostsService {
   }
 
   /** @throws LuitError `conflict` if it changes the failover, unless that is accepted */
+  @OnCall(generationCalls.addExchangeRate)
   async addRate(input: RequestOf<typeof generationCalls.addExchangeRate>): Promise<{ rate: ExchangeRate }> {
     const { currency, rateMicros, validFrom, reason, adminId, acceptsFailover = false } = input;
     const row = await this.add<RateRow>(
@@ -122,7 +126,7 @@ export class ProviderCostsService {
     });
   }
 
-  /** What the entries that were added since `before` change on their first day, or today if that has passed. */
+  /** The failover changes that entries added since `before` cause on their first day, or today if that has passed. */
   private async failoverChanges(
     manager: EntityManager,
     before: ProviderCosts,

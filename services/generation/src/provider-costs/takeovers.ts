@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { ModelProvider } from '../config';
 import type { CostTable } from './job-cost';
 
-/** What a model can be ordered to do. Seconds; null for an image. */
+/** An order that a model accepts. Seconds; null for an image. */
 interface Variant {
   resolution: string;
   duration: number | null;
@@ -14,7 +14,7 @@ interface Supported {
   resolutions: string[];
 }
 
-/** What can be ordered of each model. */
+/** All orders that each model accepts. */
 export type Variants = ReadonlyMap<string, Variant[]>;
 
 export async function readVariants(manager: EntityManager): Promise<Variants> {
@@ -22,7 +22,7 @@ export async function readVariants(manager: EntityManager): Promise<Variants> {
   return new Map(models.map(({ id, supports }) => [id, supports.flatMap(variantsOf)]));
 }
 
-/** What the providers of a model charge on a day of Asia/Kolkata. */
+/** The charges of a model's providers on a day of Asia/Kolkata. */
 export interface Prices {
   table: CostTable;
   variants: Variants;
@@ -30,8 +30,8 @@ export interface Prices {
 }
 
 /**
- * The preferred provider of a model, then those that may take over for it. Entered prices decide if those of all providers of the
- * model are known, otherwise the costs of `MODEL_PROVIDERS`.
+ * The preferred provider of a model, then the providers that may take over for it. Entered prices decide if all providers of the model have
+ * one, otherwise the costs of `MODEL_PROVIDERS`.
  */
 export function candidatesOf(model: string, providers: [ModelProvider, ...ModelProvider[]], prices: Prices): string[] {
   const [preferred, ...others] = providers;
@@ -42,7 +42,7 @@ export function candidatesOf(model: string, providers: [ModelProvider, ...ModelP
   return [preferred, ...others.filter(mayTakeOver)].map(({ provider }) => provider);
 }
 
-/** The models whose candidates differ. */
+/** The models with different candidates. */
 export function changesOf(
   models: Record<string, [ModelProvider, ...ModelProvider[]]>,
   before: Prices,
@@ -56,10 +56,9 @@ export function changesOf(
 }
 
 /**
- * Compares providers of a model by their prices in rupees. Null if the price, or its exchange rate, of any of them is unknown
- * for any duration and resolution.
+ * Compares providers of a model by their prices in rupees. Null if any price or exchange rate is unknown for any duration and resolution.
  *
- * @returns whether a provider costs no more than another one, whatever is ordered
+ * @returns whether a provider costs no more than another one for every possible order
  */
 function comparisonOf(
   model: string,

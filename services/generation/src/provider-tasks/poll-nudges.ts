@@ -4,7 +4,7 @@ import { REDIS } from '@luit/platform/platform.module';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 
-/** Wakes a worker when a poll becomes due that no worker may know of. The reconciler makes up for a lost nudge. */
+/** Wakes a worker when a poll becomes due that possibly no worker knows of. The reconciler makes up for a lost nudge. */
 @Injectable()
 export class PollNudges {
   private readonly log = new Logger(PollNudges.name);

@@ -5,10 +5,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { LockedRequest } from '../request-state/locked-request';
 import { duplicateTasks } from '../request-state/request-metrics';
-import { PROGRESS } from '../request-state/request-record';
 import { PollNudges } from './poll-nudges';
 import { readEvents } from './provider-events';
 import { RunTimes } from '../estimates/run-times';
+import { PROGRESS } from '../request-state/request-states';
 
 /** `abandoned`: the provider never reported that the task ended. */
 type EndStatus = 'ended' | 'abandoned';
@@ -48,8 +48,8 @@ export class ProviderTasks {
   }
 
   /**
-   * Records a task that an expired claim submitted. It is a candidate while the job has no task of its own, a duplicate
-   * otherwise.
+   * Records a task that a claim submitted after it had expired. The task is a candidate while the job has no task of its own, and a
+   * duplicate otherwise.
    */
   async recordStray(request: LockedRequest, externalId: string): Promise<void> {
     const { id, provider, state } = request.row;
@@ -64,7 +64,7 @@ export class ProviderTasks {
     return (await this.endAll(request.manager, [{ request, status }])).has(request.row.id);
   }
 
-  /** Ends the own tasks of several jobs. @returns the ids of those that have duplicates that are not confirmed as ended */
+  /** Ends the own tasks of several jobs. @returns the ids of jobs that have duplicates not yet confirmed as ended */
   async endAll(
     manager: EntityManager,
     jobs: { request: Pick<LockedRequest, 'row'>; status: EndStatus }[],
@@ -112,7 +112,7 @@ export class ProviderTasks {
     return { cancel, events };
   }
 
-  /** Records what a worker learned about stray tasks. A task found by callback becomes the job's own if it has none. */
+  /** Records a worker's findings about stray tasks. A task found by callback becomes the job's own if it has none. */
   async recordStrayResults(request: LockedRequest, { eventIds, found, stopped }: StrayResults): Promise<void> {
     const { id, provider } = request.row;
     for (const externalId of found) await this.recordFound(request, externalId);

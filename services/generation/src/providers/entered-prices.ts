@@ -8,7 +8,7 @@ import { type Prices, readVariants } from '../provider-costs/takeovers';
 /** How soon an entered price decides about failover, milliseconds. */
 const INTERVAL_MS = 30_000;
 
-/** What the providers of a model charge today, as operators entered it. */
+/** Today's charges of a model's providers, as operators entered them. */
 @Injectable()
 export class EnteredPrices implements OnApplicationBootstrap {
   private prices: Prices = { table: new CostTable([], []), variants: new Map(), day: '' };

@@ -1,9 +1,10 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { generationCalls } from '@luit/contracts/generation/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderOverview } from '@luit/contracts/generation/providers';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsBroadcasts, operationsEvents } from '@luit/contracts/operations/messages';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -13,7 +14,7 @@ import { QueueSignals } from '../request-state/queue-signals';
 import { CHECK_REQUEST_SECONDS } from './provider-health.service';
 import { ProvidersService } from './providers.service';
 
-/** What operators do to a provider. The audit log records each effective action. */
+/** Operators' actions on a provider. The audit log records each effective action. */
 @Injectable()
 export class ProviderActionsService {
   constructor(
@@ -25,6 +26,7 @@ export class ProviderActionsService {
   ) {}
 
   /** @throws LuitError `not_found` */
+  @OnCall(generationCalls.setProviderRotation)
   async setRotation(
     input: RequestOf<typeof generationCalls.setProviderRotation>,
   ): Promise<{ provider: ProviderOverview }> {
@@ -43,6 +45,7 @@ export class ProviderActionsService {
   }
 
   /** @throws LuitError `not_found` */
+  @OnCall(generationCalls.checkProvider)
   async requestCheck(input: RequestOf<typeof generationCalls.checkProvider>): Promise<{ provider: ProviderOverview }> {
     const { adminId, provider } = input;
     await this.find(provider);

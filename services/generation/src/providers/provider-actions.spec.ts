@@ -5,7 +5,7 @@ import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { Dispatcher } from '../dispatch/dispatcher';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
-import { GenerationTestApp } from '../test/generation-test-app';
+import { failure, GenerationTestApp } from '../test/generation-test-app';
 
 const SERVED_BY = (provider: string) => ({ provider, cost: null });
 
@@ -148,6 +148,32 @@ describe('what operators do to a provider', () => {
       await app.resolve(JobMetricsAggregator).aggregate();
       const { runP50, runP95 } = await overviewOf('fal');
       expect([runP50, runP95]).toEqual([expect.closeTo(42, -1), expect.closeTo(42, -1)]);
+    });
+  });
+
+  it('a provider whose jobs only failed, before or after their submission, has no typical run time', async () => {
+    await app.database.query(`DELETE FROM job_rollups`);
+    const [refused, failed] = [await app.create({ model: 'zeroscope' }), await app.create({ model: 'zeroscope' })];
+    const claim = await app.claimSubmission(refused.id);
+    if (claim.action !== 'submit') throw new Error('expected to submit');
+    const report = {
+      requestId: refused.id,
+      lease: claim.lease,
+      result: 'rejected',
+      failure: failure('moderation'),
+    } as const;
+    await app.call(generationCalls.recordSubmissionFailure, report);
+    await app.submit(failed.id);
+    const lease = await app.track(failed.id);
+    const outcome = { kind: 'failed', failure: failure('moderation') } as const;
+    await app.call(generationCalls.settleJob, { requestId: failed.id, lease, outcome });
+    await eventually(async () => {
+      await app.resolve(JobMetricsAggregator).aggregate();
+      expect(await overviewOf('fal')).toMatchObject({
+        lastHour: { succeeded: 0, finished: 2 },
+        runP50: null,
+        runP95: null,
+      });
     });
   });
 

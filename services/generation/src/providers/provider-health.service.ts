@@ -1,11 +1,13 @@
 import { MAX_RETRY_AFTER_MS, NO_KEY } from '@luit/contracts/generation/limits';
-import type { generationCalls } from '@luit/contracts/generation/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { ProviderState } from '@luit/contracts/generation/providers';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
+import { QueueSignals } from '../request-state/queue-signals';
 import { breakerTrips, providerState } from './provider-metrics';
 
 export interface Health {
@@ -33,7 +35,7 @@ export type HealthRow = Omit<Health, 'state'> & {
   isCheckDue: boolean;
 };
 
-/** Between two checks of a provider whose circuit breaker is not closed. */
+/** Time between two checks of a provider with a circuit breaker that is not closed. */
 const CHECK_INTERVAL_MS = 5_000;
 /** How long a half-open circuit breaker waits for a job before a check that the provider answers closes it. */
 const UNUSED_AFTER_MS = 5_000;
@@ -99,6 +101,7 @@ export class ProviderHealthService {
   constructor(
     private readonly database: DataSource,
     @Inject(CONFIG) private readonly config: GenerationConfig,
+    private readonly signals: QueueSignals,
   ) {}
 
   /** All providers that have a row; a provider without one is healthy. */
@@ -196,20 +199,19 @@ export class ProviderHealthService {
   }
 
   /**
-   * Records whether a provider answers requests that cost nothing, or refuses our account. If its circuit breaker is not closed and
-   * it answers again, or answers when an operator requested the check, a job may probe it at once. If no job is there to probe it, it
-   * is trusted again, until the next failed submission. In both cases the jobs that it refused back off no longer. A provider of which
-   * the worker has no key stays unavailable until a worker with its key checks it: no job probes it. If another worker has just
-   * checked it, only this worker lacks the key, and its report does not count.
-   *
-   * @returns true if jobs may run that could not before
+   * Records whether a provider answers requests that cost nothing, or refuses our account. If its circuit breaker is not closed and it
+   * answers again, or answers when an operator requested the check, a job may probe it at once. If no job is there to probe it, it is
+   * trusted again, until the next failed submission. In both cases, jobs that it refused stop backing off. If the worker has no key for the
+   * provider, the provider stays unavailable until a worker with a key checks it: no job probes it. If another worker has just checked it,
+   * only this worker lacks the key, and its report does not count.
    */
+  @OnCall(generationCalls.recordProviderCheck)
   async recordCheck({
     provider,
     isReachable,
     isRefused = false,
     isConfigured = true,
-  }: RequestOf<typeof generationCalls.recordProviderCheck>): Promise<boolean> {
+  }: RequestOf<typeof generationCalls.recordProviderCheck>): Promise<void> {
     const [checked] = await this.database.query<{ isClosed: boolean; isRecovered: boolean }[]>(
       `WITH checked AS (
          UPDATE provider_health health
@@ -234,12 +236,12 @@ export class ProviderHealthService {
       [provider, isReachable, UNUSED_AFTER_MS, isRefused, isConfigured],
     );
     if (checked?.isClosed) this.logRecovery(provider);
-    return checked?.isRecovered ?? false;
+    if (checked?.isRecovered) this.signals.jobWaiting();
   }
 
   /**
-   * Failures after which the breaker opens. An unconfirmed job keeps its slot, so at a provider with few slots no further failure
-   * would follow while all of them are unconfirmed, and the others would wait for them although another provider is idle.
+   * Failures after which the breaker opens. An unconfirmed job keeps its slot. If a provider has few slots and unconfirmed jobs occupy all
+   * of them, no further failure would follow, and other jobs would wait although another provider is idle.
    */
   private failuresToOpen(provider: string, result: 'retry' | 'unknown' | 'rejected'): number {
     const { breakerFailures } = this.config.limits;

@@ -33,7 +33,7 @@ export class ProviderSelectionService {
     return this.providersOf(model)[0].provider;
   }
 
-  /** The provider of a new request: test accounts have their own, whatever the model is. */
+  /** The provider of a new request. Test accounts have their own provider for every model. */
   preferredFor(userId: string, model: string): string {
     return isTestAccount(userId) ? TEST_PROVIDER : this.preferred(model);
   }
@@ -43,15 +43,15 @@ export class ProviderSelectionService {
     return provider === TEST_PROVIDER ? [TEST_PROVIDER] : this.candidatesOf(model);
   }
 
-  /** The preferred provider of a model, then those that may take over for it. */
+  /** The preferred provider of a model, then the providers that may take over for it. */
   candidatesOf(model: string): string[] {
     return candidatesOf(model, this.providersOf(model), this.prices.known());
   }
 
   /**
-   * The candidates that admit jobs now, in order: the first whose circuit breaker is closed, and before it those that one job may
-   * probe. A probe may be impossible, for example because unconfirmed jobs occupy all slots, and must not hold up the other
-   * jobs. A provider that refused our account is probed even if it comes later: it answers at once, and the job moves on.
+   * The candidates that admit jobs now, in order: the candidates that one job may probe, then the first one with a closed circuit breaker.
+   * A probe may be impossible, for example because unconfirmed jobs occupy all slots, and must not hold up the other jobs. A provider that
+   * refused our account is probed even if it comes later: it answers at once, and the job moves on.
    */
   admitting(health: Map<string, Health>, candidates: string[]): Selection[] {
     const available = candidates.filter((provider) => {
@@ -67,7 +67,7 @@ export class ProviderSelectionService {
     return [...probes.map((provider) => ({ provider, isProbe: true })), ...selected];
   }
 
-  /** Whether another provider could take the job now. A job that was resubmitted stays: its task may run there. */
+  /** Returns true if another provider could take the job now. A resubmitted job stays, because its task may run at its provider. */
   async hasAlternative(manager: EntityManager, row: RequestEntity): Promise<boolean> {
     if (row.resubmissions > 0) return false;
     const admitting = this.admitting(await this.health.read(manager), this.candidatesAt(row.provider, modelOf(row)));

@@ -8,12 +8,10 @@ import { ProviderActionsService } from './provider-actions.service';
 import { ProviderHealthService } from './provider-health.service';
 import { ProviderRateLimiter } from './provider-rate-limiter';
 import { ProviderSelectionService } from './provider-selection.service';
-import { ProvidersController } from './providers.controller';
 import { ProvidersService } from './providers.service';
 
 @Module({
   imports: [JobMetricsModule, ProviderCostsModule, ProviderTasksModule, RequestStateModule],
-  controllers: [ProvidersController],
   providers: [
     ProvidersService,
     EnteredPrices,

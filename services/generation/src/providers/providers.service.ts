@@ -1,5 +1,7 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderOverview } from '@luit/contracts/generation/providers';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
@@ -10,7 +12,7 @@ import { HEALTHY, IS_CHECK_PENDING, ProviderHealthService } from './provider-hea
 import { ProviderSelectionService } from './provider-selection.service';
 
 const NONE = { succeeded: 0, finished: 0 };
-/** The number of previous days from which the usual figures of an hour are computed. */
+/** The number of previous days that determine the usual figures of an hour. */
 const USUAL_DAYS = 7;
 
 type Details = Pick<ProviderOverview, 'openedAt' | 'outOfRotation' | 'lastCheck' | 'isCheckPending'>;
@@ -29,6 +31,7 @@ export class ProvidersService {
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
+  @OnCall(generationCalls.listProviders)
   async list(): Promise<{ providers: ProviderOverview[] }> {
     await this.aggregator.refresh();
     const [health, details, counts, outcomes, usual, runs, models] = await Promise.all([

@@ -4,11 +4,12 @@ import { GenerationTestApp } from '../test/generation-test-app';
 describe('what is usual for a provider at this hour', () => {
   let app: GenerationTestApp;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     app = await GenerationTestApp.start({ modelProviders: { seedance: [{ provider: 'fal', cost: null }] } });
   });
 
-  afterEach(() => app.close());
+  afterEach(() => app.reset());
+  afterAll(() => app.close());
 
   const usualOf = async (name: string) => {
     const { providers } = await app.call(generationCalls.listProviders, {});

@@ -1,8 +1,10 @@
 import { LuitError } from '@luit/contracts/errors';
 import { submitJob } from '@luit/contracts/generation/submissions';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { jobs } from '@luit/contracts/messages/registry';
 import type { QueueOverview } from '@luit/contracts/operations/job-metrics';
-import { operationsBroadcasts, operationsEvents } from '@luit/contracts/operations/messages';
+import { operationsBroadcasts, operationsEvents, operationsCalls } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Queues } from '@luit/platform/jobs/queues';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
@@ -30,12 +32,8 @@ export class PausedQueuesService {
   }
 
   /** @throws LuitError `not_found` */
-  async set(input: {
-    adminId: string;
-    name: string;
-    isPaused: boolean;
-    reason?: string;
-  }): Promise<{ queue: QueueOverview }> {
+  @OnCall(operationsCalls.setQueuePaused)
+  async set(input: RequestOf<typeof operationsCalls.setQueuePaused>): Promise<{ queue: QueueOverview }> {
     const { adminId, name, isPaused, reason } = input;
     if (!NAMES.includes(name)) throw new LuitError('not_found', 'Queue not found');
     await this.database.transaction(async (manager) => {
@@ -83,7 +81,7 @@ export class PausedQueuesService {
     return { name, waiting: name === submitJob.name ? await this.waitingJobs() : entries, active, delayed, isPaused };
   }
 
-  /** Jobs wait for their submission in Postgres: only those with a slot have a queue entry. */
+  /** Jobs wait for their submission in Postgres: only jobs with a slot have a queue entry. */
   private async waitingJobs(): Promise<number> {
     await this.aggregator.refresh();
     const [{ jobs }] = (await this.database.query(

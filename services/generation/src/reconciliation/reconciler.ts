@@ -34,7 +34,7 @@ interface Step {
   repair: (olderThanMs: number) => Promise<void>;
 }
 
-/** Repairs what a crash left behind: half-accepted requests, missing queue entries, unpublished outcomes. */
+/** Repairs the effects of crashes: half-accepted requests, missing queue entries, unpublished outcomes. */
 @Injectable()
 export class Reconciler implements OnApplicationBootstrap {
   private readonly log = new Logger(Reconciler.name);

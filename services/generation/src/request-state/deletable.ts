@@ -12,11 +12,11 @@ export function requireOwner(row: RequestEntity, userId: string): void {
 
 const EVIDENCE_MS = EVIDENCE_DAYS * 86_400_000;
 
-/** @throws LuitError `conflict` while the job is unfinished, and while its files are evidence of a takedown */
+/** @throws LuitError `not_finished` while the job is unfinished, `conflict` while its files are evidence of a takedown */
 export function requireDeletable(request: LockedRequest): void {
   const { state, takedown } = request.row;
   if (!isFinal(state)) {
-    throw new LuitError('conflict', 'This request is still in progress. Cancel it before you delete it.');
+    throw new LuitError('not_finished', 'This request is still in progress. Cancel it before you delete it.');
   }
   if (takedown && !request.hasPassed(new Date(Date.parse(takedown.takenDownAt) + EVIDENCE_MS))) {
     const text = `We took this down and have to keep it as evidence for ${EVIDENCE_DAYS} days. You can delete it after that.`;

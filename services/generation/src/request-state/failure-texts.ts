@@ -12,8 +12,8 @@ const TECHNICAL: PublicError = {
 };
 
 /**
- * Texts for users; only operators see the provider's own code and message. They say nothing about credits, whose state changes
- * after the failure.
+ * Texts for users; only operators see the provider's own code and message. They do not mention credits, because the state of the credits
+ * changes after the failure.
  */
 const PUBLIC_ERRORS: Record<ProviderFailure['kind'], PublicError> = {
   moderation: {

@@ -77,7 +77,7 @@ export class LockedRequest {
     await writeChanges(this.manager, this.estimates, [this.planWrite(changes)]);
   }
 
-  /** What `change` would write, for a batch of requests: `RequestLocks.write` writes it. */
+  /** The row that `change` would write, for a batch of requests: `RequestLocks.write` writes it. */
   plan(what: string, changes: Changes, { isSilent = false, details, events }: ChangeOptions = {}): RowChange {
     const { state, sequence } = this.row;
     if (changes.state && !mayBecome(state, changes.state)) {
@@ -141,7 +141,7 @@ export class LockedRequest {
   }
 }
 
-/** Writes the changes of locked rows in one statement, and publishes those that their owners see. */
+/** Writes the changes of locked rows in one statement, and publishes the changes that owners see. */
 export async function writeChanges(
   manager: EntityManager,
   estimates: QueueEstimates,
@@ -165,7 +165,7 @@ export async function writeChanges(
   }
 }
 
-/** Whether webhooks tell about the change. They do not if a job returns to its queue. */
+/** False for changes that webhooks do not report: a job that returns to its queue. */
 function isNews(from: RequestEntity, row: RequestEntity): boolean {
   const status = jobStatusOf(row.state);
   return status !== 'pending' && status !== jobStatusOf(from.state);

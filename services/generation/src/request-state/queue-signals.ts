@@ -7,7 +7,7 @@ import { EventEmitter } from 'node:events';
  */
 @Injectable()
 export class QueueSignals {
-  /** Whether jobs waited in the dispatcher's latest round; a released slot is of no use otherwise. */
+  /** True if jobs waited in the dispatcher's latest round; otherwise a released slot is of no use. */
   isWaiting = true;
   private readonly emitter = new EventEmitter<{ waiting: []; released: [] }>();
 

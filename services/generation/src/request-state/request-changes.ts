@@ -12,7 +12,7 @@ export interface RowChange {
   row: RequestEntity;
   /** The entry in the job's timeline; none for internal columns. */
   note?: { what: string; details?: Record<string, unknown> };
-  /** Whether its owner receives an update. */
+  /** True if the owner receives an update. */
   isPublished: boolean;
   /** Publishes the update once the transaction has committed. */
   publishAfterCommit?: (request: RequestRecord) => void;

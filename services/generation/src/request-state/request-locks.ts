@@ -40,7 +40,7 @@ export class RequestLocks {
   }
 
   /**
-   * Locks those of the rows that exist, in the order of their ids, so that two batches never wait for each other.
+   * Locks the rows that exist, in the order of their ids, so that two batches never wait for each other.
    *
    * @param skipsLocked leaves out rows that another transaction has locked, instead of waiting for it
    */
@@ -59,7 +59,7 @@ export class RequestLocks {
     return new Map(entities.map((row) => [row.id, new LockedRequest(manager, row, now, estimates, signals, pushes)]));
   }
 
-  /** Writes planned changes of locked rows in one statement, and publishes those that their owners see. */
+  /** Writes planned changes of locked rows in one statement, and publishes the changes that owners see. */
   async write(manager: EntityManager, changes: RowChange[]): Promise<void> {
     await writeChanges(manager, this.estimates, changes);
   }

@@ -7,17 +7,6 @@ import { NO_ESTIMATE, type QueueEstimate } from '../estimates/queue-estimates';
 import type { RequestEntity } from './request.entity';
 import { jobStatusOf, requestStatusOf } from './request-states';
 
-/** Visible progress in percent. */
-export const PROGRESS = {
-  started: 10,
-  accepted: 25,
-  running: 50,
-  collecting: 95,
-  ceiling: 99,
-  completed: 100,
-  failed: 0,
-};
-
 const KEYS = ['outputKey', 'posterKey', 'imageKey', 'lastImageKey', 'lateOutputKey'] as const;
 
 /** The request as its owner sees it. */
@@ -58,7 +47,7 @@ export function visibleKeysOf(row: RequestEntity): Pick<RequestRecord, (typeof K
   return Object.fromEntries(keys) as ReturnType<typeof visibleKeysOf>;
 }
 
-/** What webhooks tell about a request. */
+/** The fields of a request that webhooks report. */
 export function changeOf(row: RequestEntity): RequestChanged {
   return { request: toRecord(row, NO_ESTIMATE), resolution: row.resolution };
 }
@@ -97,10 +86,9 @@ function errorOf(row: RequestEntity): RequestRecord['error'] {
 }
 
 function moneyOf(row: RequestEntity): RequestMoney {
-  // An earlier release waited for billing's confirmation.
-  const state = row.state === 'succeeded' && row.moneyState === 'held' ? 'captured' : row.moneyState;
-  const money: RequestMoney = { state, credits: row.credits };
+  const money: RequestMoney = { state: row.moneyState, credits: row.credits };
   if (row.moneyState === 'returned' || row.moneyState === 'refunded') money.reason = returnReason(row);
+  if (row.moneyState === 'refunded') money.refund = row.refund?.progress ?? 'requested';
   return money;
 }
 

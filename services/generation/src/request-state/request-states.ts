@@ -17,6 +17,17 @@ export const TRANSITIONS = {
   rejected: [],
 } as const satisfies Record<string, readonly string[]>;
 
+/** Visible progress in percent. */
+export const PROGRESS = {
+  started: 10,
+  accepted: 25,
+  running: 50,
+  collecting: 95,
+  ceiling: 99,
+  completed: 100,
+  failed: 0,
+};
+
 export type RequestState = keyof typeof TRANSITIONS;
 
 export const STATES = Object.keys(TRANSITIONS) as RequestState[];
@@ -41,7 +52,7 @@ export function isSubmitting(state: RequestState): boolean {
   return state === 'submitting' || state === 'unknown';
 }
 
-/** Whether the job occupies a slot of its provider and its user: from its dispatch until its task has ended. */
+/** True while the job occupies a slot of its provider and its user: from its dispatch until its task has ended. */
 export function holdsSlot({ state, dispatchedAt }: { state: RequestState; dispatchedAt: Date | null }): boolean {
   return dispatchedAt !== null && (state === 'pending' || (AT_PROVIDER as readonly RequestState[]).includes(state));
 }
@@ -100,4 +111,9 @@ export function requestStatusOf(state: RequestState): RequestStatus {
 /** The visible states behind an owner's status filter. */
 export function statesShownAs(status: RequestStatus): RequestState[] {
   return STATES.filter((state) => requestStatusOf(state) === status && !(HIDDEN as RequestState[]).includes(state));
+}
+
+/** The visible states behind a job status. */
+export function statesOfJobs(status: JobStatus): RequestState[] {
+  return STATES.filter((state) => jobStatusOf(state) === status && !(HIDDEN as RequestState[]).includes(state));
 }

@@ -1,3 +1,4 @@
+import type { RefundProgress } from '@luit/contracts/billing/refunds';
 import type { Language } from '@luit/contracts/auth/languages';
 import type { ErrorWire } from '@luit/contracts/errors';
 import type { RequestMetadata } from '@luit/contracts/generation/metadata';
@@ -52,7 +53,7 @@ export class RequestEntity {
   @Column('uuid', { name: 'remix_of', nullable: true }) remixOf!: string | null;
   /** The API key that asked for it; null for a person. */
   @Column('uuid', { name: 'api_key_id', nullable: true }) apiKeyId!: string | null;
-  /** What a program keeps with it; null without any, and after an erasure. */
+  /** Metadata that an API client keeps with the request; null without any, and after an erasure. */
   @Column('jsonb', { nullable: true }) metadata!: RequestMetadata | null;
   /** Its owner had a webhook endpoint when it was created. */
   @Column('boolean', { name: 'has_webhooks' }) hasWebhooks!: boolean;
@@ -113,8 +114,8 @@ export class RequestEntity {
   @Column('text', { name: 'late_output_key', nullable: true }) lateOutputKey!: string | null;
 
   /**
-   * What the output looks like: hex with the prefix `\\x`. Only written, never read with the entity; null if the output is too plain, and
-   * after an erasure.
+   * The fingerprint of the output: hex with the prefix `\\x`. Only written, never read with the entity; null if the output is too plain,
+   * and after an erasure.
    */
   @Column('bytea', { nullable: true, select: false }) fingerprint!: string | null;
   @Column('int', { name: 'fingerprint_bucket', nullable: true, select: false }) fingerprintBucket!: number | null;
@@ -125,6 +126,8 @@ export class RequestEntity {
   @Column('text', { name: 'error_detail', nullable: true }) errorDetail!: string | null;
 
   @Column('text', { name: 'money_state' }) moneyState!: RequestMoney['state'];
+  /** The refund of its direct payment as billing last reported it. */
+  @Column('jsonb', { nullable: true }) refund!: Pick<RefundProgress, 'refundId' | 'send' | 'progress'> | null;
 
   @Column('timestamptz', { name: 'created_at' }) createdAt!: Date;
   @Column('timestamptz', { name: 'updated_at' }) updatedAt!: Date;

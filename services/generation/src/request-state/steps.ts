@@ -6,8 +6,8 @@ type Steps = Pick<RequestEntity, 'model' | 'colorModel' | 'coloredKey'>;
 const CLIENT_REF_BYTES = 24;
 
 /**
- * Whether a job is at the first of its two steps. Colorization comes first because a restored photo is larger than models
- * accept and would be scaled down again.
+ * True if a job is at the first of its two steps. Colorization comes first because a restored photo is larger than models accept and would
+ * be scaled down again.
  */
 export function isIntermediate({ colorModel, coloredKey }: Steps): boolean {
   return colorModel != null && coloredKey == null;

@@ -1,11 +1,12 @@
 import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import { billingCalls } from '@luit/contracts/billing/messages';
-import { generationEvents, generationPushes } from '@luit/contracts/generation/messages';
+import { generationEvents, generationPushes, generationCalls } from '@luit/contracts/generation/messages';
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
 import { LAST_QUEUE_POSITION } from '@luit/contracts/generation/limits';
 import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { toLuitError, unavailable } from '@luit/platform/calls/errors';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Batcher } from '@luit/platform/database/batcher';
 import { writePush } from '@luit/platform/events/outbox';
 import { PushPublisher } from '@luit/platform/pushes/push-publisher';
@@ -28,14 +29,15 @@ import { RefusedPrompt } from '../safety/refused-prompt';
 import type { Match } from '../safety/rule-set';
 import { SafetyService } from '../safety/safety.service';
 import { ServiceStatusService } from '../service-status/service-status.service';
-import { changeOf, PROGRESS, toRecord } from '../request-state/request-record';
+import { changeOf, toRecord } from '../request-state/request-record';
+import { PROGRESS } from '../request-state/request-states';
 import type { RequestState } from '../request-state/request-states';
 import { RequestEntity } from '../request-state/request.entity';
 
 const REPEAT_POLL_MS = 25;
 const INSERT_ATTEMPTS = 5;
 
-/** Error codes of billing after which no credits are held. */
+/** Error codes of billing that guarantee that no credits are held. */
 const NOT_HELD: ErrorCode[] = [
   'insufficient_credits',
   'key_budget_exhausted',
@@ -108,6 +110,7 @@ export class AcceptanceService {
    * @throws LuitError `generation_paused`, `refused_by_policy`, `unsupported_combination`, `price_changed`, `idempotency_conflict`,
    *   `key_concurrency_reached`, `too_many_requests` after repeated refusals, and errors of billing's hold
    */
+  @OnCall(generationCalls.createRequest)
   async create(request: NewRequest, payerId: string | null = null): Promise<RequestRecord> {
     try {
       const { record, isNew } = await this.createOrRepeat(request, payerId);
@@ -128,7 +131,7 @@ export class AcceptanceService {
     let review: Match | null;
     try {
       review = await this.safety.check(request);
-      // Nothing that a pause protects runs test requests.
+      // Test requests use nothing that a pause protects.
       if (!isTestAccount(request.userId)) await this.status.assertNewJobsAccepted();
       quote = await this.plans.quote(request);
       requirePrice(quote, request);
@@ -193,7 +196,7 @@ export class AcceptanceService {
     });
   }
 
-  /** Starts the job of a pending order whose credits are held, in the transaction that has locked it. */
+  /** Starts the job of a pending order that holds credits, in the transaction that has locked the order. */
   async startPaid(row: RequestEntity, manager: EntityManager): Promise<void> {
     const [request] = await this.acceptAll([heldRequest(row)], manager);
     if (!request) return;
@@ -260,15 +263,18 @@ export class AcceptanceService {
   }
 
   /**
-   * Waits while another call is accepting the request, so that concurrent calls of a person with one key get the same answer. Programs
-   * are told, as the draft of the header wants it.
+   * Waits while another call is accepting the request, so that concurrent calls of a person with one key get the same answer. API clients
+   * get an error instead, as the draft of the Idempotency-Key header requires.
    */
   private async repeat(found: RequestEntity, request: NewRequest): Promise<RequestRecord> {
     if (found.inputHash !== inputHash(request)) {
       throw new LuitError('idempotency_conflict', 'This Idempotency-Key was already used for a different request');
     }
     if (found.state === 'accepting' && request.apiKeyId) {
-      throw new LuitError('conflict', 'The first request with this Idempotency-Key is still in progress');
+      throw new LuitError(
+        'idempotency_in_progress',
+        'The first request with this Idempotency-Key is still in progress',
+      );
     }
     const end = performance.now() + this.config.limits.acceptDeadlineMs / 2;
     let row: RequestEntity | null = found;

@@ -1,5 +1,8 @@
 import { LuitError } from '@luit/contracts/errors';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { SettlementService } from '../settlement/settlement.service';
 import type { LockedRequest } from '../request-state/locked-request';
@@ -21,7 +24,8 @@ export class CancellationService {
    *
    * @throws LuitError `not_found`, `cancel_not_possible` once the output is ready or the job has finished otherwise
    */
-  cancel({ userId, requestId }: { userId: string; requestId: string }): Promise<RequestRecord> {
+  @OnCall(generationCalls.cancelRequest)
+  cancel({ userId, requestId }: RequestOf<typeof generationCalls.cancelRequest>): Promise<RequestRecord> {
     return this.locks.withRequest(requestId, async (request) => {
       const { row } = request;
       const isAllowed = row.userId === userId || row.payerId === userId;
@@ -31,7 +35,7 @@ export class CancellationService {
     });
   }
 
-  /** The same for operators, whoever owns the request. */
+  /** The same for operators, who can cancel anyone's request. */
   cancelAny(requestId: string): Promise<void> {
     return this.locks.withRequest(requestId, (request) => this.cancelLocked(request));
   }

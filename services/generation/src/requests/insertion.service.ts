@@ -65,7 +65,7 @@ type Row = Pick<RequestEntity, 'id' | 'state'> & Partial<RequestEntity>;
 /** Undefined if its idempotency key is taken. */
 type Inserted = Pick<RequestEntity, 'createdAt' | 'hasWebhooks'> | undefined;
 
-/** What became of a row. `created_at` is null if it was not inserted. */
+/** The result for a row. `created_at` is null if it was not inserted. */
 interface InsertRow {
   id: string;
   is_admitted: boolean;
@@ -73,7 +73,7 @@ interface InsertRow {
   has_webhooks: boolean;
 }
 
-/** Inserts requests. Those that arrive together share a statement. */
+/** Inserts requests. Requests that arrive together share a statement. */
 @Injectable()
 export class InsertionService {
   private readonly batcher = new Batcher<Row, Inserted>((rows) => this.insertAll(rows), {

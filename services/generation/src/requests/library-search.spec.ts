@@ -1,3 +1,4 @@
+// cspell:ignore ｃａｆｅ ΣΟΦΌΣ σοφος σοφός
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp } from '../test/generation-test-app';
@@ -29,6 +30,17 @@ describe('searching a library', () => {
     const { requests } = await app.call(generationCalls.listRequests, { userId, limit: 50, q });
     expect(requests.map(({ prompt }) => prompt)).toEqual(found);
   });
+
+  it.each(['कड़ी', 'क\u0921\u093cी', 'कडी', 'CAFÉ', 'cafe\u0301', 'ｃａｆｅ', 'ca\u00adfe', 'ΣΟΦΌΣ', 'σοφος'])(
+    '"%s" is found in every spelling',
+    async (q) => {
+      const owner = uuidv7();
+      for (const prompt of ['A café of a σοφός with a कड़ी', 'A cave of a कोड़ा'])
+        await app.create({ userId: owner, prompt });
+      const { requests } = await app.call(generationCalls.listRequests, { userId: owner, limit: 50, q });
+      expect(requests.map(({ prompt }) => prompt)).toEqual(['A café of a σοφός with a कड़ी']);
+    },
+  );
 
   it('a page of results goes on where the one before ended', async () => {
     const first = await app.call(generationCalls.listRequests, { userId, limit: 1, q: 'boat' });

@@ -11,10 +11,17 @@ export function inputHash(request: NewRequest): string {
   // JSON turns undefined into null.
   const video = [aspectRatio, framing?.x, framing?.y, seed, negativePrompt, cameraMotion, style, extendOf];
   const lastImage = request.lastImageHash ?? request.lastImageKey;
-  const input = [type, prompt, ...options, imageHash ?? imageKey, retryOf, ...video, lastImage];
-  const { metadata, remixOf } = request;
-  // Only where there are any, so that keys of earlier releases keep their hash.
-  if (metadata) input.push(JSON.stringify(sortedMetadata(metadata)));
-  if (remixOf) input.push('remix', remixOf);
+  const metadata = request.metadata && sortedMetadata(request.metadata);
+  const input = [
+    type,
+    prompt,
+    ...options,
+    imageHash ?? imageKey,
+    retryOf,
+    ...video,
+    lastImage,
+    metadata,
+    request.remixOf,
+  ];
   return createHash('sha256').update(JSON.stringify(input)).digest('hex');
 }

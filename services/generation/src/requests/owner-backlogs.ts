@@ -3,8 +3,8 @@ const CACHE_MS = 1_000;
 const MAX_CACHED = 1_000;
 
 /**
- * Large numbers of unfinished jobs by owner. Counting is cheap for a few jobs, but costs as much as an acceptance for
- * thousands. They only decide whose turn it is, so they may be a second old; another replica's acceptances count later.
+ * Large numbers of unfinished jobs by owner. Counting is cheap for a few jobs, but costs as much as an acceptance for thousands. The counts
+ * only decide which owner is next, so they may be a second old; another replica's acceptances count later.
  */
 export class OwnerBacklogs {
   private readonly cached = new Map<string, { count: number; readAt: number }>();

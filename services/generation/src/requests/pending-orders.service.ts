@@ -1,8 +1,13 @@
+import { authEvents } from '@luit/contracts/auth/messages';
+import { billingEvents } from '@luit/contracts/billing/messages';
 import type { VideoToStart } from '@luit/contracts/billing/payments';
 import { LuitError } from '@luit/contracts/errors';
-import { generationEvents } from '@luit/contracts/generation/messages';
+import { generationEvents, generationCalls } from '@luit/contracts/generation/messages';
 import type { NewPendingOrder, OrderOwner, PendingOrder } from '@luit/contracts/generation/pending-orders';
 import type { NewRequest } from '@luit/contracts/generation/requests';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { OnEvent } from '@luit/platform/events/on-event';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
@@ -46,6 +51,7 @@ export class PendingOrdersService {
    *
    * @throws LuitError `generation_paused`, `refused_by_policy`, `too_many_requests` after repeated refusals, `idempotency_conflict`, and errors of a quote and of its options
    */
+  @OnCall(generationCalls.createPendingOrder)
   async create({ accountId, guestEmail, guestLanguage, ...request }: NewPendingOrder): Promise<PendingOrder> {
     const hash = orderHash(request, guestEmail);
     const existing = await this.findByKey(request);
@@ -71,6 +77,7 @@ export class PendingOrdersService {
     };
   }
 
+  @OnCall(generationCalls.startPaidVideo)
   async startPaid(payment: VideoToStart): Promise<void> {
     await this.database.transaction((manager) => this.start(payment, manager));
     this.signals.jobWaiting();
@@ -80,6 +87,7 @@ export class PendingOrdersService {
    * Starts the job once, whether the call or the event arrives first. If the order no longer exists, generation makes
    * billing refund the payment.
    */
+  @OnEvent(billingEvents.videoPaid)
   async start({ requestId, accountId, credits }: VideoToStart, manager: EntityManager): Promise<void> {
     const row = (await this.locks.lock(manager, requestId))?.row;
     if (row?.payerId === accountId) {
@@ -97,6 +105,7 @@ export class PendingOrdersService {
   }
 
   /** Account linking: the account that confirmed a guest's address becomes the owner. Guest access tokens stay valid. */
+  @OnEvent(authEvents.userConfirmed)
   async linkToAccount({ userId, email }: { userId: string; email: string }, manager: EntityManager): Promise<void> {
     await manager.query(
       `UPDATE requests SET user_id = $1, idempotency_key = NULL, updated_at = now()
@@ -105,8 +114,9 @@ export class PendingOrdersService {
     );
   }
 
-  /** For a guest order the address, if one was given, since the order's account belongs to no one; otherwise the user. */
-  async getOwner(requestId: string): Promise<OrderOwner> {
+  /** For a guest order, the email address if the guest gave one, because nobody owns the order's account; otherwise the user. */
+  @OnCall(generationCalls.getOrderOwner)
+  async getOwner({ requestId }: RequestOf<typeof generationCalls.getOrderOwner>): Promise<OrderOwner> {
     const row = await this.database.getRepository(RequestEntity).findOneBy({ id: requestId });
     if (!row) return { userId: null, email: null, language: null };
     const { userId, payerId, guestEmail: email, guestLanguage: language } = row;

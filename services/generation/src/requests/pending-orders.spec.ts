@@ -152,7 +152,7 @@ describe('pending orders', () => {
     for (const state of ['refunded', 'returned'] as const) await app.publishHoldSettled(requestId, accountId, state);
     await eventually(async () => expect(await queue().getJobCountByTypes('waiting', 'active')).toBe(0));
     const { money } = await app.get({ id: requestId, userId: accountId });
-    expect(money).toEqual({ state: 'refunded', credits: 18, reason: 'Canceled' });
+    expect(money).toEqual({ state: 'refunded', credits: 18, reason: 'Canceled', refund: 'requested' });
   });
 
   it('unpaid orders are deleted after 30 days', async () => {

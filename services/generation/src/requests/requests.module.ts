@@ -13,13 +13,9 @@ import { SettlementModule } from '../settlement/settlement.module';
 import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { AcceptanceService } from './acceptance.service';
 import { CancellationService } from './cancellation.service';
-import { CancellationsController } from './cancellations.controller';
 import { InsertionService } from './insertion.service';
-import { NewRequestsController } from './new-requests.controller';
-import { PendingOrdersController } from './pending-orders.controller';
 import { PendingOrdersService } from './pending-orders.service';
 import { RejectedRequests } from './rejected-requests';
-import { RequestsController } from './requests.controller';
 import { RequestsService } from './requests.service';
 import { RetriesService } from './retries.service';
 
@@ -38,7 +34,6 @@ import { RetriesService } from './retries.service';
     ServiceStatusModule,
     SettlementModule,
   ],
-  controllers: [RequestsController, NewRequestsController, PendingOrdersController, CancellationsController],
   providers: [
     RequestsService,
     AcceptanceService,

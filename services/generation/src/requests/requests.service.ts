@@ -1,7 +1,9 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { generationCalls } from '@luit/contracts/generation/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestOutcome, RequestRecord } from '@luit/contracts/generation/requests';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { searchText } from '@luit/contracts/messages/search-text';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { UNPREPARED_COMMENT } from '@luit/platform/database/prepared-statement-client';
 import { likePattern } from '@luit/platform/database/conditions';
@@ -13,7 +15,14 @@ import { IS_VALID_LINK, ShareLinksService } from '../share-links/share-links.ser
 import { outcomeOf } from '../request-state/outcomes';
 import { requestNotFound } from '../request-state/request-locks';
 import { toRecord } from '../request-state/request-record';
-import { HIDDEN, type RequestState, statesShownAs, statesSql, UNFINISHED } from '../request-state/request-states';
+import {
+  HIDDEN,
+  type RequestState,
+  statesOfJobs,
+  statesShownAs,
+  statesSql,
+  UNFINISHED,
+} from '../request-state/request-states';
 import { RequestEntity } from '../request-state/request.entity';
 import { pageOf } from './page-of';
 
@@ -26,14 +35,14 @@ type LibraryQuery = RequestOf<typeof generationCalls.listRequests>;
 
 export interface LibraryPage {
   requests: RequestRecord[];
-  /** Ids of those that their owner marked. */
+  /** Ids of the requests that their owner marked. */
   favorites: string[];
-  /** Ids of those that have a share link. */
+  /** Ids of the requests that have a share link. */
   shared: string[];
   nextCursor: string | null;
 }
 
-/** Reads requests: one, a page, or those that a client missed. */
+/** Reads requests: one, a page, or the requests that a client missed. */
 @Injectable()
 export class RequestsService {
   constructor(
@@ -48,7 +57,8 @@ export class RequestsService {
    *
    * @throws LuitError `awaiting_payment` for a pending order, `not_found`, also for other users' requests
    */
-  async get({ userId, requestId }: { userId: string; requestId: string }): Promise<RequestRecord> {
+  @OnCall(generationCalls.getRequest)
+  async get({ userId, requestId }: RequestOf<typeof generationCalls.getRequest>): Promise<RequestRecord> {
     const row = isUuid(requestId) ? await this.find(userId, requestId) : null;
     if (!row) throw requestNotFound();
     if (row.state === 'awaiting_payment') {
@@ -62,7 +72,10 @@ export class RequestsService {
   }
 
   /** Unknown ids are left out. */
-  async outcomesOf({ requestIds }: { requestIds: string[] }): Promise<{ outcomes: Record<string, RequestOutcome> }> {
+  @OnCall(generationCalls.getOutcomes)
+  async outcomesOf({
+    requestIds,
+  }: RequestOf<typeof generationCalls.getOutcomes>): Promise<{ outcomes: Record<string, RequestOutcome> }> {
     const rows = await this.database.query<{ id: string; state: RequestState }[]>(
       `SELECT id, state FROM requests WHERE id = ANY ($1::uuid[])`,
       [requestIds.filter(isUuid)],
@@ -71,6 +84,7 @@ export class RequestsService {
   }
 
   /** Newest first by default. @throws LuitError `validation_failed` for an invalid cursor */
+  @OnCall(generationCalls.listRequests)
   async list(query: LibraryQuery): Promise<LibraryPage> {
     const { rows, nextCursor } = await pageOf(this.library(query), query);
     const ids = rows.map(({ id }) => id);
@@ -82,7 +96,8 @@ export class RequestsService {
     return { requests, favorites, shared, nextCursor };
   }
 
-  async sync({ userId, since }: { userId: string; since: Record<string, number> }): Promise<{
+  @OnCall(generationCalls.syncRequests)
+  async sync({ userId, since }: RequestOf<typeof generationCalls.syncRequests>): Promise<{
     requests: RequestRecord[];
   }> {
     const known = Object.keys(since).filter(isUuid);
@@ -108,14 +123,24 @@ export class RequestsService {
     favorite,
     shared,
     collection,
+    jobStatuses,
+    createdFrom,
+    createdUntil,
+    metadata,
   }: LibraryQuery): SelectQueryBuilder<RequestEntity> {
     const owned = this.ofOwner(userId);
     const words = wordsOf(q);
-    if (words.length > 0 || type || status || favorite || shared || collection) owned.comment(UNPREPARED_COMMENT);
-    if (words.length > 0) owned.andWhere('r.prompt ILIKE ALL (ARRAY[:...words])', { words: words.map(likePattern) });
+    const filters = [type, status, favorite, shared, collection, jobStatuses, createdFrom, createdUntil, metadata];
+    if (words.length > 0 || filters.some(Boolean)) owned.comment(UNPREPARED_COMMENT);
+    if (words.length > 0)
+      owned.andWhere('search_text(r.prompt) LIKE ALL (ARRAY[:...words])', { words: words.map(likePattern) });
     if (types) owned.andWhere('r.type IN (:...types)', { types });
     if (type) owned.andWhere('r.type = :type', { type });
     if (status) owned.andWhere('r.state IN (:...states)', { states: statesShownAs(status) });
+    if (jobStatuses) owned.andWhere('r.state IN (:...jobStates)', { jobStates: jobStatuses.flatMap(statesOfJobs) });
+    if (createdFrom) owned.andWhere('r.createdAt >= :createdFrom', { createdFrom });
+    if (createdUntil) owned.andWhere('r.createdAt < :createdUntil', { createdUntil });
+    if (metadata) owned.andWhere('r.metadata @> :metadata::jsonb', { metadata: JSON.stringify(metadata) });
     if (favorite) owned.andWhere('r.id IN (SELECT f.request_id FROM favorites f WHERE f.user_id = :userId)');
     if (shared) {
       owned.andWhere(`r.id IN (SELECT l.request_id FROM share_links l WHERE l.user_id = :userId AND ${IS_VALID_LINK})`);
@@ -158,5 +183,5 @@ export class RequestsService {
 }
 
 function wordsOf(text: string): string[] {
-  return text.split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS);
+  return searchText(text).split(/\s+/u).filter(Boolean).slice(0, MAX_WORDS);
 }

@@ -93,7 +93,17 @@ describe('reading requests', () => {
     const { etaSeconds } = await app.get(waiting);
     expect(etaSeconds).toBeLessThanOrEqual(25);
     expect(etaSeconds).toBeGreaterThan(5);
+    // Half of the provider's work between 50 and 99 % took 60 s, regardless of the median of the others.
+    await app.set(
+      waiting.id,
+      `progress = 74, submitted_at = now() - interval '64 s', progress_sent_at = now() - interval '4 s'`,
+    );
+    expect((await app.get(waiting)).etaSeconds).toBeGreaterThan(50);
+    expect((await app.get(waiting)).etaSeconds).toBeLessThanOrEqual(60);
+    await app.set(waiting.id, `state = 'collecting', progress = 95, submitted_at = now() - interval '6 s'`);
+    expect(await app.get(waiting)).toMatchObject({ etaSeconds: null, isLongerThanUsual: false });
     // Any further estimate would be a rise.
+    await app.set(waiting.id, `state = 'running', progress = 50`);
     await app.set(waiting.id, `submitted_at = now() - interval '5 minutes'`);
     expect(await app.get(waiting)).toMatchObject({ queuePosition: null, etaSeconds: null, isLongerThanUsual: true });
   });
@@ -128,7 +138,7 @@ describe('reading requests', () => {
     });
     const remix = (input: { userId: string; requestId?: string; prompt?: string; idempotencyKey?: string }) =>
       app.call(generationCalls.remixRequest, { requestId: video.id, apiKeyId, prompt: 'at night', ...input });
-    await expect(remix({ userId })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(remix({ userId })).rejects.toMatchObject({ code: 'not_finished' });
     await app.submit(video.id);
     await app.succeed(video.id);
     const stranger = uuidv7();

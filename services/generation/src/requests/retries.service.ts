@@ -1,24 +1,15 @@
 import { LuitError } from '@luit/contracts/errors';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { newRequest, type NewRequest, type RequestRecord } from '@luit/contracts/generation/requests';
 import { parseMessage } from '@luit/contracts/messages/parse-message';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { TAKEN_DOWN } from '../request-state/taken-down';
 import { requestNotFound } from '../request-state/request-locks';
 import { AcceptanceService } from './acceptance.service';
 import { RequestsService } from './requests.service';
-
-export interface Retry {
-  userId: string;
-  requestId: string;
-  expectedCredits?: number;
-  idempotencyKey?: string;
-}
-
-export interface Remix extends Pick<NewRequest, 'prompt' | 'apiKeyId' | 'metadata' | 'idempotencyKey'> {
-  userId: string;
-  requestId: string;
-}
 
 /** Makes new requests of earlier ones: retries of failed or canceled requests, and remixes of finished videos. */
 @Injectable()
@@ -33,7 +24,13 @@ export class RetriesService {
    *
    * @throws LuitError `not_found`, `conflict` unless the earlier one failed or was canceled, and errors of a new request
    */
-  async retry({ userId, requestId, expectedCredits, idempotencyKey }: Retry): Promise<RequestRecord> {
+  @OnCall(generationCalls.retryRequest)
+  async retry({
+    userId,
+    requestId,
+    expectedCredits,
+    idempotencyKey,
+  }: RequestOf<typeof generationCalls.retryRequest>): Promise<RequestRecord> {
     const earlier = await this.requests.get({ userId, requestId });
     return this.acceptance.create(repeat(earlier, { userId, expectedCredits, idempotencyKey }));
   }
@@ -52,13 +49,14 @@ export class RetriesService {
   /**
    * Makes a video again with another prompt: with the same model, length, size, seed and images, at the current price.
    *
-   * @throws LuitError `not_found`, also for a video that the user only paid for; `conflict` unless it succeeded, and errors of a new
+   * @throws LuitError `not_found`, also for a video that the user only paid for; `not_finished` unless it succeeded, and errors of a new
    *   request
    */
-  async remix({ userId, requestId, ...input }: Remix): Promise<RequestRecord> {
+  @OnCall(generationCalls.remixRequest)
+  async remix({ userId, requestId, ...input }: RequestOf<typeof generationCalls.remixRequest>): Promise<RequestRecord> {
     const earlier = await this.requests.get({ userId, requestId });
     if (earlier.userId !== userId || earlier.type === 'restore') throw requestNotFound();
-    if (earlier.jobStatus !== 'succeeded') throw new LuitError('conflict', 'Only finished videos can be remixed.');
+    if (earlier.jobStatus !== 'succeeded') throw new LuitError('not_finished', 'Only finished videos can be remixed.');
     if (earlier.takedown) throw new LuitError('conflict', TAKEN_DOWN);
     return this.acceptance.create(
       parseMessage(newRequest, { ...optionsOf(earlier), ...input, userId, remixOf: requestId }),
@@ -75,7 +73,7 @@ function optionsOf(request: RequestRecord): Record<string, unknown> {
 /**
  * The earlier request's options as a new request.
  *
- * @throws LuitError `conflict` unless it failed or was canceled; `validation_failed` if an option is gone, such as an erased image
+ * @throws LuitError `conflict` unless it failed or was canceled; `validation_failed` if an option no longer exists, such as an erased image
  */
 function repeat(
   earlier: RequestRecord,

@@ -2,8 +2,11 @@ import { SAFETY_CATEGORIES } from '@luit/contracts/generation/limits';
 import type { SafetyCategory, SafetySettings } from '@luit/contracts/generation/safety';
 import type { Match } from './rule-set';
 
+/** Categories of hash matcher banks: known child sexual abuse material. */
+const KNOWN_CATEGORY: SafetyCategory = 'minors';
+
 /**
- * The most serious category whose score reaches its threshold: what is refused before what is reviewed.
+ * The most serious category with a score at or above its threshold; refusals come before reviews.
  *
  * @param scores from 0 to 1 by category
  * @param what the scores are about, for operators
@@ -23,14 +26,14 @@ export function matchOf(
   return matches.find(({ verdict }) => verdict === 'refuse') ?? matches[0] ?? null;
 }
 
-/** What a bank of known material knows. Null if the category is off. */
-export function bankMatchOf(banks: string[], category: SafetyCategory, { categories }: SafetySettings): Match | null {
-  const { verdict } = categories[category];
+/** The finding for an image that matches a bank of known material. Null if the category is off. */
+export function bankMatchOf(banks: string[], { categories }: SafetySettings): Match | null {
+  const { verdict } = categories[KNOWN_CATEGORY];
   if (banks.length === 0 || verdict === 'off') return null;
-  return { category, verdict, phrases: [`known in ${banks.join(', ')}`] };
+  return { category: KNOWN_CATEGORY, verdict, phrases: [`known in ${banks.join(', ')}`] };
 }
 
-/** What is found in something that the classifier did not answer for. */
+/** The finding for content that the classifier did not answer for. */
 export function unanswered(verdict: Match['verdict']): Match {
   return { category: 'other', verdict, phrases: ['classifier unavailable'] };
 }

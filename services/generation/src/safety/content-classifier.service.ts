@@ -7,7 +7,6 @@ import type { Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { CONFIG, type GenerationConfig } from '../config';
 import { bankMatchOf, matchOf } from './classifier-match';
 import type { Match } from './rule-set';
 
@@ -31,7 +30,6 @@ export class ContentClassifierService {
     @Inject(CLASSIFIER) private readonly classifier: ClassifierClient | null,
     @Inject(HASH_MATCHER) private readonly hashMatcher: HashMatchClient | null,
     @Inject(INPUT_STORAGE) private readonly storage: Storage | null,
-    @Inject(CONFIG) private readonly config: Pick<GenerationConfig, 'hashMatchCategory'>,
   ) {}
 
   get isConfigured(): boolean {
@@ -39,9 +37,9 @@ export class ContentClassifierService {
   }
 
   /**
-   * The text and each image are classified by themselves, so that a finding says which one it is about.
+   * The text and each image are classified separately, so that a finding identifies its input.
    *
-   * @returns what was found, the text first
+   * @returns the findings, the text first
    * @throws ClassifierUnavailableError
    */
   async find({ prompt, imageKey, lastImageKey }: ClassifiedRequest, settings: SafetySettings): Promise<Match[]> {
@@ -78,6 +76,6 @@ export class ContentClassifierService {
       this.hashMatcher?.match([image]) ?? [],
       this.classifier?.classify({ images: [image] }) ?? {},
     ]);
-    return bankMatchOf(banks, this.config.hashMatchCategory, settings) ?? matchOf(scores, settings, 'image');
+    return bankMatchOf(banks, settings) ?? matchOf(scores, settings, 'image');
   }
 }

@@ -36,7 +36,7 @@ const LOOKALIKE = new RegExp(`[${Object.keys(LOOKALIKES).join('')}]`, 'gu');
 
 const LEET: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't' };
 
-/** The first digits of the scripts whose digits are read as ASCII ones: Devanagari, Bengali. */
+/** The first digits of scripts with digits that are read as ASCII digits: Devanagari, Bengali. */
 const ZEROS = [0x0966, 0x09e6];
 
 /** Invisible characters, accents, and the dots and nasal signs that are often left out. Vowel signs stay. */
@@ -56,7 +56,7 @@ export function wordsOf(text: string): string[] {
   return joinLetters((plain.match(WORD) ?? []).map(withoutDigits));
 }
 
-/** The same for an entry of a list, whose `*` stay. */
+/** The same for an entry of a list, but keeps `*`. */
 export function patternWordsOf(entry: string): string[] {
   return plainText(entry)
     .replace(POSSESSIVE, '')

@@ -1,12 +1,12 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { outputSafetyCalls, safetyCalls, SafetySettings } from '@luit/contracts/generation/safety';
+import { outputSafetyCalls, safetyCalls, type SafetySettings } from '@luit/contracts/generation/safety';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsEvents } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { CONFIG, type GenerationConfig } from '../config';
 import { bankMatchOf, matchOf, unanswered } from './classifier-match';
 import type { Match } from './rule-set';
 import { SafetySettingsService } from './safety-settings.service';
@@ -20,7 +20,6 @@ export class OutputJudgmentsService {
   constructor(
     private readonly database: DataSource,
     private readonly settings: SafetySettingsService,
-    @Inject(CONFIG) private readonly config: Pick<GenerationConfig, 'hashMatchCategory'>,
   ) {}
 
   /**
@@ -28,10 +27,11 @@ export class OutputJudgmentsService {
    *
    * @throws LuitError `unavailable` without scores, if the settings turn such requests away
    */
+  @OnCall(outputSafetyCalls.judgeOutput)
   async judge(judged: Judged): Promise<{ refusal: string | null }> {
     const { settings } = await this.settings.current();
     const { refusals, windowMinutes, pauseMinutes } = settings.throttle;
-    const known = bankMatchOf(judged.banks ?? [], this.config.hashMatchCategory, settings);
+    const known = bankMatchOf(judged.banks ?? [], settings);
     const match = known ?? findingIn(judged.scores, settings);
     if (!match) return { refusal: null };
     const isRefused = match.verdict === 'refuse';
@@ -44,7 +44,8 @@ export class OutputJudgmentsService {
     return { refusal: isRefused ? `${match.category}: ${match.phrases.join(', ')}` : null };
   }
 
-  /** Names the file of a finding for an operator, whose look is recorded with its reason. @throws LuitError `not_found` */
+  /** Names the file of a finding for an operator, and records who opened it and why. @throws LuitError `not_found` */
+  @OnCall(safetyCalls.openFindingOutput)
   async open({ id, adminId, reason }: RequestOf<typeof safetyCalls.openFindingOutput>): Promise<{ key: string }> {
     return this.database.transaction(async (manager) => {
       const [row] = await manager.query<{ key: string; userId: string }[]>(

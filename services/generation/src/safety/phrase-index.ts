@@ -1,6 +1,6 @@
 import { patternWordsOf } from './normalize-text';
 
-/** Where a phrase was found: the words from `start` up to `end`. */
+/** The position of a match: the words from `start` up to `end`. */
 export interface Hit<Tag> {
   tag: Tag;
   phrase: string;
@@ -17,12 +17,12 @@ interface Phrase<Tag> {
 type WordTest = (word: string) => boolean;
 
 /**
- * Finds phrases of whole words. `*` stands for any letters within a word. It reads a text once, and only tries phrases whose first word
- * is the next word of the text, so its time grows with the text rather than with the lists.
+ * Finds phrases of whole words. `*` stands for any letters within a word. It reads a text once, and only tries phrases that begin with the
+ * next word of the text, so its time grows with the text rather than with the lists.
  */
 export class PhraseIndex<Tag> {
   private readonly byFirstWord = new Map<string, Phrase<Tag>[]>();
-  /** Phrases whose first word ends in `*` or has one inside, by its first letter. */
+  /** Phrases with a `*` in their first word, by its first letter. */
   private readonly byFirstLetter = new Map<string, Phrase<Tag>[]>();
   /** Phrases that begin with `*`. */
   private readonly others: Phrase<Tag>[] = [];

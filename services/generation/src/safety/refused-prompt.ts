@@ -14,7 +14,7 @@ const NAMES: Record<SafetyCategory, string> = {
 /** Tele-MANAS, the helpline of the Government of India. */
 const HELPLINE = 'If you’re going through a hard time, free help in India is available at 14416, day and night.';
 
-/** A prompt that is refused before credits are held or anyone pays. Nothing but another prompt helps. */
+/** The error for a prompt that is refused before credits are held or anyone pays. Only another prompt can succeed. */
 export class RefusedPrompt extends LuitError {
   constructor(
     /** Names the refusal, for its owner to object to. */
@@ -30,7 +30,7 @@ function textOf(category: SafetyCategory): string {
   return category === 'self_harm' ? `${text} ${HELPLINE}` : text;
 }
 
-/** The error of all new requests of an account whose prompts or outputs were refused repeatedly. */
+/** The error of all new requests of an account with repeatedly refused prompts or outputs. */
 export function accountPaused(seconds: number): LuitError {
   const minutes = Math.ceil(seconds / 60);
   const time = minutes === 1 ? 'a minute' : `${minutes} minutes`;
@@ -44,7 +44,7 @@ export function accountPaused(seconds: number): LuitError {
 export const UNCHECKED =
   'We can’t check new requests right now. You weren’t charged. Please try again in a few minutes.';
 
-/** The error of a request that nothing has checked, if the settings refuse those. */
+/** The error of a request that nothing has checked, if the settings refuse such requests. */
 export function uncheckedRequest(): LuitError {
   return new LuitError('refused_by_policy', UNCHECKED, { details: { isUnchecked: true } });
 }

@@ -5,11 +5,11 @@ import { type Hit, PhraseIndex } from './phrase-index';
 import type { Rule } from './rules/rule';
 import { SHIPPED_RULES } from './rules/shipped-rules';
 
-/** What a rule or the classifier found in a request. */
+/** A finding of a rule or the classifier in a request. */
 export interface Match {
   category: SafetyCategory;
   verdict: 'review' | 'refuse';
-  /** The entries of the lists that matched, or what the classifier says. */
+  /** The entries of the lists that matched, or the finding of the classifier. */
   phrases: string[];
   /** SHA-256 of the image that the classifier found, in hex. */
   imageHash?: string;
@@ -31,10 +31,10 @@ interface Tag {
   side: 0 | 1;
 }
 
-/** What is checked of a request. */
+/** The content of a request that is checked. */
 export interface Texts {
   prompt: string;
-  /** Names what the video must not show, so only phrases that are refused by themselves count. */
+  /** Names content that the video must not show, so only phrases that are refused on their own count. */
   negativePrompt?: string;
 }
 
@@ -42,8 +42,7 @@ export interface Texts {
 export class RuleSet {
   private readonly index = new PhraseIndex<Tag>();
 
-  /** @param extraWords phrases that are always refused, as `other` */
-  constructor({ categories }: Pick<SafetySettings, 'categories'>, extraWords: string[] = []) {
+  constructor({ categories }: Pick<SafetySettings, 'categories'>) {
     for (const category of SAFETY_CATEGORIES) {
       const { verdict, words } = categories[category];
       if (verdict === 'off') continue;
@@ -52,10 +51,9 @@ export class RuleSet {
       this.addPhrases(words, { category, verdict, within: null });
       for (const exception of exceptions) this.index.add(exception, { category, rule: null, side: 0 });
     }
-    this.addPhrases(extraWords, { category: 'other', verdict: 'refuse', within: null });
   }
 
-  /** The most serious match: what is refused before what is reviewed, then in the order of the categories. */
+  /** The most serious match: refusals before reviews, then in the order of the categories. */
   check({ prompt, negativePrompt }: Texts): Match | null {
     const matches = this.matchesOf(prompt);
     if (negativePrompt) matches.push(...this.matchesOf(negativePrompt).filter(isRefusedByItself));

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 
 const IS_PAUSED = `until > now()`;
 
-/** The alert cause of accounts whose prompts or outputs are refused repeatedly. */
+/** The alert cause of accounts with repeatedly refused prompts or outputs. */
 @Injectable()
 export class SafetyAlerts {
   constructor(private readonly database: DataSource) {}

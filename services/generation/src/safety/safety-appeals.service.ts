@@ -1,9 +1,10 @@
 import { LuitError } from '@luit/contracts/errors';
 import { GUEST_APPEAL_HOURS } from '@luit/contracts/generation/limits';
-import type { refusalCalls } from '@luit/contracts/generation/safety';
+import { refusalCalls } from '@luit/contracts/generation/safety';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { OnCall } from '@luit/platform/calls/on-call';
 
 interface AppealedRow {
   isDecided: boolean;
@@ -17,10 +18,11 @@ export class SafetyAppealsService {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Idempotent: the same text again changes nothing. The id of a guest's refusal is known to that guest only.
+   * Idempotent: the same text again changes nothing. Only the guest knows the id of a guest's refusal.
    *
    * @throws LuitError `not_found` for a refusal of another account; `conflict` after another text or a decision
    */
+  @OnCall(refusalCalls.appealRefusal)
   async appeal({ userId, id, text }: RequestOf<typeof refusalCalls.appealRefusal>): Promise<void> {
     const stored = await this.database.query<unknown[]>(STORE_SQL, [id, userId, text]);
     if (stored.length > 0) return;

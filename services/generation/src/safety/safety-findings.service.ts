@@ -16,7 +16,7 @@ export interface NewFinding extends Match {
   negativePrompt: string | null;
 }
 
-/** Stores refused prompts and those to review. A finding that cannot be stored is logged, and changes no decision. */
+/** Stores refused prompts and prompts to review. A finding that cannot be stored is logged, and changes no decision. */
 @Injectable()
 export class SafetyFindingsService {
   private readonly log = new Logger(SafetyFindingsService.name);

@@ -1,8 +1,9 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { FindingState, SafetyFinding, safetyCalls } from '@luit/contracts/generation/safety';
+import { type FindingState, type SafetyFinding, safetyCalls } from '@luit/contracts/generation/safety';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsEvents } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
@@ -37,7 +38,7 @@ const COLUMNS = `f.id, f.user_id AS "userId", f.is_guest AS "isGuest", f.request
   d.decided_at AS "decidedAt", a.text AS appeal, a.appealed_at AS "appealedAt"`;
 const FINDINGS = `safety_findings f LEFT JOIN safety_decisions d ON d.finding_id = f.id LEFT JOIN safety_appeals a ON a.finding_id = f.id`;
 
-/** Lists refused prompts and those to review for operators, and records what they decide. */
+/** Lists refused prompts and prompts to review for operators, and records the operators' decisions. */
 @Injectable()
 export class SafetyReviewsService {
   constructor(
@@ -45,7 +46,8 @@ export class SafetyReviewsService {
     private readonly settings: SafetySettingsService,
   ) {}
 
-  /** Those with an appeal that nobody has decided about first, then newest first. */
+  /** Undecided appeals first, then newest first. */
+  @OnCall(safetyCalls.listSafetyFindings)
   async list({ limit, cursor, ...filter }: Filter): Promise<FindingPage> {
     const [all, page] = [toConditions(filter), toConditions(filter)];
     if (cursor) page.add('(f.is_awaited, f.id) < (SELECT is_awaited, id FROM safety_findings WHERE id = $)', cursor);
@@ -65,6 +67,7 @@ export class SafetyReviewsService {
   }
 
   /** @throws LuitError `not_found`; `conflict` if it was decided before */
+  @OnCall(safetyCalls.decideSafetyFinding)
   async decide({ id, adminId, decision, reason }: RequestOf<typeof safetyCalls.decideSafetyFinding>): Promise<void> {
     await this.database.transaction(async (manager) => {
       const [row] = await manager.query<

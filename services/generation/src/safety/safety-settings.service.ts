@@ -1,17 +1,17 @@
 import {
   DEFAULT_SAFETY_SETTINGS,
   type SafetyCategory,
-  type safetyCalls,
+  safetyCalls,
   type SafetySettings,
 } from '@luit/contracts/generation/safety';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsEvents } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { DuePoller, dueWhile } from '@luit/platform/scheduling/due-poller';
-import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { CONFIG, type GenerationConfig } from '../config';
 import { RuleSet } from './rule-set';
 
 /** The poller finds what another replica changed recently. */
@@ -39,7 +39,6 @@ export class SafetySettingsService implements OnModuleInit {
   constructor(
     private readonly database: DataSource,
     private readonly due: DuePoller,
-    @Inject(CONFIG) private readonly config: Pick<GenerationConfig, 'policyWords'>,
   ) {}
 
   onModuleInit(): void {
@@ -65,16 +64,22 @@ export class SafetySettingsService implements OnModuleInit {
     return this.cached.state;
   }
 
-  /** Makes the next check of this replica read what was written. */
+  /** Makes the next check of this replica read the new settings. */
   forget(): void {
     this.cached = undefined;
   }
 
-  async get(manager: EntityManager = this.database.manager): Promise<SafetySettings> {
+  @OnCall(safetyCalls.getSafetySettings)
+  get(): Promise<SafetySettings> {
+    return this.stored(this.database.manager);
+  }
+
+  private async stored(manager: EntityManager): Promise<SafetySettings> {
     const [row] = await manager.query<{ settings: SafetySettings }[]>('SELECT settings FROM safety_settings');
     return withDefaults(row?.settings);
   }
 
+  @OnCall(safetyCalls.changeSafetyCategory)
   changeCategory({ category, verdict, words = [], ...by }: CategoryChange): Promise<SafetySettings> {
     return this.change(by, category, (settings) => {
       const before = settings.categories[category];
@@ -87,12 +92,14 @@ export class SafetySettingsService implements OnModuleInit {
     });
   }
 
+  @OnCall(safetyCalls.changeSafetyThrottle)
   changeThrottle({ adminId, reason, ...throttle }: ThrottleChange): Promise<SafetySettings> {
     const { refusals, windowMinutes, pauseMinutes } = throttle;
     const details = { throttle: `${refusals} in ${windowMinutes} minutes pause for ${pauseMinutes} minutes` };
     return this.change({ adminId, reason }, null, (settings) => ({ after: { ...settings, throttle }, details }));
   }
 
+  @OnCall(safetyCalls.changeSafetyClassifier)
   changeClassifier({ adminId, reason, onFailure, ...thresholds }: ClassifierChange): Promise<SafetySettings> {
     const numbers = Object.entries(thresholds).map(([category, percent]) => `${category} ${percent} %`);
     const details = { classifier: `${onFailure} without an answer; ${numbers.join(', ')}` };
@@ -109,7 +116,7 @@ export class SafetySettingsService implements OnModuleInit {
   ): Promise<SafetySettings> {
     const settings = await this.database.transaction(async (manager) => {
       await manager.query('LOCK TABLE safety_settings IN EXCLUSIVE MODE');
-      const { after, details } = update(await this.get(manager));
+      const { after, details } = update(await this.stored(manager));
       await manager.query(
         `INSERT INTO safety_settings (settings, admin_id) VALUES ($1, $2)
          ON CONFLICT (is_only) DO UPDATE SET settings = $1, admin_id = $2, changed_at = now()`,
@@ -139,7 +146,7 @@ export class SafetySettingsService implements OnModuleInit {
   private rulesOf(settings: SafetySettings): RuleSet {
     const version = JSON.stringify(settings.categories);
     if (this.compiled?.version !== version) {
-      this.compiled = { version, rules: new RuleSet(settings, this.config.policyWords) };
+      this.compiled = { version, rules: new RuleSet(settings) };
     }
     return this.compiled.rules;
   }
@@ -150,7 +157,7 @@ const STATE_SQL = `
          (SELECT coalesce(jsonb_agg(jsonb_build_object('userId', user_id, 'ms', extract(epoch FROM until - now()) * 1000)), '[]')
             FROM safety_pauses WHERE until > now()) AS pauses`;
 
-/** Settings that were stored by an earlier release may lack parts. */
+/** Settings that were stored before a part existed lack it. */
 function withDefaults(stored: Partial<SafetySettings> | null | undefined): SafetySettings {
   return { ...DEFAULT_SAFETY_SETTINGS, ...stored };
 }

@@ -9,14 +9,12 @@ import { CLASSIFIER, ContentClassifierService, HASH_MATCHER, INPUT_STORAGE } fro
 import { SafetyAlerts } from './safety-alerts';
 import { OutputJudgmentsService } from './output-judgments.service';
 import { SafetyAppealsService } from './safety-appeals.service';
-import { SafetyController } from './safety.controller';
 import { SafetyFindingsService } from './safety-findings.service';
 import { SafetyReviewsService } from './safety-reviews.service';
 import { SafetyService } from './safety.service';
 import { SafetySettingsService } from './safety-settings.service';
 
 @Module({
-  controllers: [SafetyController],
   providers: [
     SafetyService,
     SafetySettingsService,

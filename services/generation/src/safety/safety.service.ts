@@ -79,7 +79,7 @@ export class SafetyService {
     }
   }
 
-  /** Nothing of test accounts is stored. */
+  /** Stores nothing for test accounts. */
   async recordRefusal(request: Checked, { refusalId, match }: RefusedPrompt): Promise<void> {
     if (isTestAccount(request.userId)) return;
     await this.findings.record({ id: refusalId, requestId: null, ...match, ...textsOf(request) });

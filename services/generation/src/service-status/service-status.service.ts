@@ -1,6 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import { submitJob } from '@luit/contracts/generation/submissions';
-import { operationsEvents } from '@luit/contracts/operations/messages';
+import { operationsEvents, operationsCalls } from '@luit/contracts/operations/messages';
 import {
   INVALID_BANNER_END,
   MAX_BANNER_DAYS,
@@ -12,6 +12,8 @@ import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import { OnCall } from '@luit/platform/calls/on-call';
+import type { RequestOf } from '@luit/contracts/messages/message';
 
 /** Upper bound on how long a replica accepts jobs after another one paused them. */
 const CACHE_MS = 1_000;
@@ -29,12 +31,14 @@ export class ServiceStatusService {
 
   constructor(private readonly database: DataSource) {}
 
-  /**
-   * At most a second old.
-   *
-   * @param manager of the caller's transaction, which must not wait for a second connection
-   */
-  async getPublic(manager: EntityManager = this.database.manager): Promise<PublicStatus> {
+  /** At most a second old. */
+  @OnCall(operationsCalls.getPublicStatus)
+  getPublic(): Promise<PublicStatus> {
+    return this.readPublic(this.database.manager);
+  }
+
+  /** @param manager of the caller's transaction, which must not wait for a second connection */
+  async readPublic(manager: EntityManager): Promise<PublicStatus> {
     const { cached, changes } = this;
     const readAt = performance.now();
     if (cached && readAt - cached.readAt <= CACHE_MS) return cached.status;
@@ -50,13 +54,15 @@ export class ServiceStatusService {
     if (newJobsPaused) throw new LuitError('generation_paused', PAUSED, { retryAfterSeconds: PAUSED_RETRY_SECONDS });
   }
 
+  @OnCall(operationsCalls.getServiceStatus)
   async get(): Promise<ServiceStatus> {
     const [row] = (await this.database.query(STATUS_SQL)) as [ServiceStatus];
     return row;
   }
 
   /** @throws LuitError `validation_failed` */
-  async setBanner(banner: { adminId: string; text: string; until: string; reason: string }): Promise<ServiceStatus> {
+  @OnCall(operationsCalls.setBanner)
+  async setBanner(banner: RequestOf<typeof operationsCalls.setBanner>): Promise<ServiceStatus> {
     const { adminId, text, until, reason } = banner;
     const end = Date.parse(until);
     if (end <= Date.now() || end > Date.now() + MAX_BANNER_DAYS * DAY_MS) {
@@ -75,11 +81,13 @@ export class ServiceStatusService {
     return this.changed();
   }
 
-  removeBanner({ adminId }: { adminId: string }): Promise<ServiceStatus> {
+  @OnCall(operationsCalls.removeBanner)
+  removeBanner({ adminId }: RequestOf<typeof operationsCalls.removeBanner>): Promise<ServiceStatus> {
     return this.remove('banner', adminId, 'banner_removed');
   }
 
-  async setNewJobsPaused(change: { adminId: string; isPaused: boolean; reason?: string }): Promise<ServiceStatus> {
+  @OnCall(operationsCalls.setNewJobsPaused)
+  async setNewJobsPaused(change: RequestOf<typeof operationsCalls.setNewJobsPaused>): Promise<ServiceStatus> {
     const { adminId, isPaused, reason = '' } = change;
     if (!isPaused) return this.remove('new_jobs_paused', adminId, 'new_jobs_resumed', reason);
     await this.database.transaction(async (manager) => {

@@ -1,7 +1,8 @@
 import type { RequestOf } from '@luit/contracts/messages/message';
-import type { generationCalls } from '@luit/contracts/generation/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { type LateResultClaim, lateResultJob } from '@luit/contracts/generation/late-results';
 import type { JobResult } from '@luit/contracts/messages/job-result';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type GenerationConfig } from '../config';
@@ -49,7 +50,8 @@ export class LateResultsService {
     return request.in(LATE_RESULT_WINDOW_MS);
   }
 
-  claim({ requestId, workerId }: { requestId: string; workerId: string }): Promise<LateResultClaim> {
+  @OnCall(generationCalls.claimLateResultCheck)
+  claim({ requestId, workerId }: RequestOf<typeof generationCalls.claimLateResultCheck>): Promise<LateResultClaim> {
     const claim = this.locks.withRequest<LateResultClaim>(requestId, async (request) => {
       const { row } = request;
       if (!isFinal(row.state) || row.lateResultsUntil === null) return { action: 'none' };
@@ -72,19 +74,20 @@ export class LateResultsService {
   }
 
   /** Idempotent. @throws LuitError `stale_lease` */
-  attach(input: RequestOf<typeof generationCalls.attachLateOutput>): Promise<Record<string, never>> {
+  @OnCall(generationCalls.attachLateOutput)
+  attach(input: RequestOf<typeof generationCalls.attachLateOutput>): Promise<void> {
     const { requestId, lease, outputKey, posterKey, contentType, bytes, fingerprint } = input;
     return this.locks.withRequest(requestId, async (request) => {
       request.requireLease(lease);
-      if (request.row.lateOutputKey !== null || !mayDeliverLate(request.row)) return {};
+      if (request.row.lateOutputKey !== null || !mayDeliverLate(request.row)) return;
       const looks = fingerprintColumns(fingerprint);
       const late = { lateOutputKey: outputKey, posterKey, contentType, outputBytes: bytes, ...looks };
       await request.change('late output', late);
-      return {};
     });
   }
 
   /** @throws LuitError `stale_lease` */
+  @OnCall(generationCalls.recordLateResultCheck)
   record(input: RequestOf<typeof generationCalls.recordLateResultCheck>): Promise<JobResult> {
     const { requestId, lease, isOver, isAbsent, others } = input;
     return this.locks.withRequest(requestId, async (request) => {
@@ -105,7 +108,7 @@ export class LateResultsService {
     });
   }
 
-  /** Whether a task may exist that no one knows: the job ended while its submission was unconfirmed. */
+  /** True if an unknown task may exist: the job ended while its submission was unconfirmed. */
   private async isUnconfirmed({ row, manager }: LockedRequest): Promise<boolean> {
     if (row.externalId !== null || row.submitBefore === null) return false;
     if (row.state !== 'canceled') return mayDeliverLate(row);
@@ -119,14 +122,14 @@ export class LateResultsService {
   }
 }
 
-/** Whether a timed-out job was, or may have been, submitted to a provider. */
+/** Returns true if a timed-out job was, or may have been, submitted to a provider. */
 function mayDeliverLate(row: RequestEntity): boolean {
   // The result of a first step is not an output.
   if (isIntermediate(row)) return false;
   return row.state === 'failed' && row.errorKind === 'timeout' && row.submitBefore !== null && !row.lateOutputKey;
 }
 
-/** From when on a search that finds nothing proves that there is no task. */
+/** The time from which a search without a result proves that there is no task. */
 function absentFrom(row: RequestEntity): Date {
   return new Date((row.submitBefore?.getTime() ?? 0) + LISTED_WITHIN_MS);
 }

@@ -3,16 +3,13 @@ import { EstimatesModule } from '../estimates/estimates.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
-import { HoldsController } from './holds.controller';
 import { HoldsService } from './holds.service';
 import { JobPromoter } from './job-promoter';
-import { LateResultsController } from './late-results.controller';
 import { LateResultsService } from './late-results.service';
 import { SettlementService } from './settlement.service';
 
 @Module({
   imports: [EstimatesModule, ProvidersModule, ProviderTasksModule, RequestStateModule],
-  controllers: [HoldsController, LateResultsController],
   providers: [SettlementService, LateResultsService, HoldsService, JobPromoter],
   exports: [SettlementService, JobPromoter],
 })

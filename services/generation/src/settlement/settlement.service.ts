@@ -15,8 +15,8 @@ import type { RowChange } from '../request-state/request-changes';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks } from '../request-state/request-locks';
 import { requestsSettled } from '../request-state/request-metrics';
-import { PROGRESS, returnReason, toRecord } from '../request-state/request-record';
-import { holdsSlot } from '../request-state/request-states';
+import { returnReason, toRecord } from '../request-state/request-record';
+import { holdsSlot, PROGRESS } from '../request-state/request-states';
 import { RequestEntity } from '../request-state/request.entity';
 import { NO_ESTIMATE } from '../estimates/queue-estimates';
 import { RunTimes } from '../estimates/run-times';
@@ -45,7 +45,7 @@ export type Outcome =
 export interface SettledJob {
   request: LockedRequest;
   outcome: Outcome;
-  /** Where the outcome was reported, if that is not the current call. */
+  /** The context in which the outcome was reported, if it is not the current call. */
   context?: AsyncResource;
 }
 

@@ -1,20 +1,25 @@
+import { authEvents } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
-import type { ShareLink, SharedOutput, ShareSettings } from '@luit/contracts/generation/share-links';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import {
+  type ListedShareLink,
+  MAX_LISTED_SHARE_LINKS,
+  type ShareLink,
+  type SharedOutput,
+} from '@luit/contracts/generation/share-links';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { OnEvent } from '@luit/platform/events/on-event';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { enqueueDerivation } from '../derived-files/derived-files.service';
 import { TAKEN_DOWN } from '../request-state/taken-down';
 import { requestNotFound } from '../request-state/request-locks';
 import { IN_LIBRARY, type RequestState } from '../request-state/request-states';
 
 const TOKEN_BYTES = 16;
-
-interface OfUser {
-  userId: string;
-  requestId: string;
-}
 
 interface LinkRow {
   token: string;
@@ -48,7 +53,11 @@ export class ShareLinksService {
   constructor(private readonly database: DataSource) {}
 
   /** Null if there is none, or it has expired. @throws LuitError `not_found` */
-  async find({ userId, requestId }: OfUser): Promise<ShareLink | null> {
+  @OnCall(generationCalls.getShareLink)
+  async find({
+    userId,
+    requestId,
+  }: RequestOf<typeof generationCalls.getShareLink>): Promise<{ link: ShareLink | null }> {
     const [row] = await this.query<LinkRow & { token: string | null }>(
       `SELECT l.* FROM requests r LEFT JOIN share_links l ON l.request_id = r.id AND ${IS_VALID_LINK}
         WHERE r.id = $1 AND r.user_id = $2 AND ${IN_LIBRARY}`,
@@ -56,15 +65,22 @@ export class ShareLinksService {
       userId,
     );
     if (!row) throw requestNotFound();
-    return row.token === null ? null : toLink(row);
+    return { link: row.token === null ? null : toLink(row) };
   }
 
   /**
-   * Creates the link, or changes its settings. An expired link gets a new token, because whoever had it was told that it expires.
+   * Creates the link, or changes its settings. An expired link gets a new token, because the people who had it were told that it expires.
    *
    * @throws LuitError `not_found`; `conflict` while there is no output; `validation_failed` for an expiry in the past
    */
-  async put({ userId, requestId, showsPrompt, isIndexed, expiresAt }: OfUser & ShareSettings): Promise<ShareLink> {
+  @OnCall(generationCalls.putShareLink)
+  async put({
+    userId,
+    requestId,
+    showsPrompt,
+    isIndexed,
+    expiresAt,
+  }: RequestOf<typeof generationCalls.putShareLink>): Promise<{ link: ShareLink }> {
     if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) throw invalidExpiry();
     const [request] = await this.query<{ state: RequestState; type: SharedOutput['type']; is_hidden: boolean }>(
       `SELECT r.state, r.type, r.takedown IS NOT NULL AS is_hidden FROM requests r WHERE r.id = $1 AND r.user_id = $2 AND ${IN_LIBRARY}`,
@@ -93,15 +109,16 @@ export class ShareLinksService {
       expiresAt,
     );
     if (!row) throw requestNotFound();
-    // Whoever opens the link on a slow connection finds a small version.
+    // Visitors on a slow connection get a small version.
     if (request.type !== 'restore') {
       await this.database.transaction((manager) => enqueueDerivation(manager, userId, requestId));
     }
-    return toLink(row);
+    return { link: toLink(row) };
   }
 
   /** Idempotent. @throws LuitError `not_found` */
-  async revoke({ userId, requestId }: OfUser): Promise<void> {
+  @OnCall(generationCalls.revokeShareLink)
+  async revoke({ userId, requestId }: RequestOf<typeof generationCalls.revokeShareLink>): Promise<void> {
     const found = await this.query<{ id: string }>(
       `WITH owned AS (SELECT r.id FROM requests r WHERE r.id = $1 AND r.user_id = $2 AND ${IN_LIBRARY}),
          revoked AS (DELETE FROM share_links l USING owned WHERE l.request_id = owned.id)
@@ -112,8 +129,9 @@ export class ShareLinksService {
     if (found.length === 0) throw requestNotFound();
   }
 
-  /** What the link shows. @throws LuitError `not_found` */
-  async open(token: string): Promise<SharedOutput> {
+  /** The output as the link shows it. @throws LuitError `not_found` */
+  @OnCall(generationCalls.openShareLink)
+  async open({ token }: RequestOf<typeof generationCalls.openShareLink>): Promise<SharedOutput> {
     const [row] = await this.query<OutputRow>(
       `SELECT r.id AS request_id, r.user_id, r.type, CASE WHEN l.shows_prompt THEN r.prompt END AS prompt, r.duration, r.output_key, r.poster_key,
               d.small_key, d.animation_key, r.completed_at, l.expires_at, l.is_indexed
@@ -139,7 +157,34 @@ export class ShareLinksService {
     };
   }
 
-  /** Those of the requests that have a link. */
+  /** Newest first. */
+  @OnCall(generationCalls.listShareLinks)
+  async list({ userId }: RequestOf<typeof generationCalls.listShareLinks>): Promise<{ links: ListedShareLink[] }> {
+    const rows = await this.query<LinkRow & { request_id: string; type: SharedOutput['type']; prompt: string }>(
+      `SELECT l.*, r.type, r.prompt FROM share_links l JOIN requests r ON r.id = l.request_id
+        WHERE l.user_id = $1 AND ${IS_VALID_LINK} AND ${IN_LIBRARY} ORDER BY l.created_at DESC LIMIT ${MAX_LISTED_SHARE_LINKS}`,
+      userId,
+    );
+    const links = rows.map((row) => {
+      const { token: _, ...link } = toLink(row);
+      return { ...link, requestId: row.request_id, type: row.type, prompt: row.prompt };
+    });
+    return { links };
+  }
+
+  /** Ends the links of a user from before a time, except those to the requests in `keep`. */
+  @OnEvent(authEvents.accessRevoked)
+  async endAll(
+    { userId, keep, at }: { userId: string; keep: string[]; at: string },
+    manager: EntityManager,
+  ): Promise<void> {
+    await manager.query(
+      'DELETE FROM share_links WHERE user_id = $1 AND created_at <= $2 AND request_id <> ALL ($3::uuid[])',
+      [userId, at, keep],
+    );
+  }
+
+  /** Returns the requests that have a link. */
   async among(requestIds: string[]): Promise<string[]> {
     const rows = await this.query<{ request_id: string }>(
       `SELECT request_id FROM share_links l WHERE request_id = ANY ($1::uuid[]) AND ${IS_VALID_LINK}`,

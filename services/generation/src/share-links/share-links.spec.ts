@@ -1,5 +1,8 @@
+import { authEvents } from '@luit/contracts/auth/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ShareLink, ShareSettings } from '@luit/contracts/generation/share-links';
+import { Queues } from '@luit/platform/jobs/queues';
+import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp } from '../test/generation-test-app';
 
@@ -48,6 +51,27 @@ describe('share links', () => {
     const shown = await share(video, { showsPrompt: true, isIndexed: true });
     expect(shown).toMatchObject({ token: link.token, createdAt: link.createdAt, showsPrompt: true, isIndexed: true });
     expect(await open(link)).toMatchObject({ prompt: 'a boat at dawn', isIndexed: true });
+  });
+
+  it('the links of an account are listed, and end at a password reset unless the owner keeps them', async () => {
+    const [kept, ended] = [await finished(), await finished()];
+    ended.userId = kept.userId;
+    await app.database.query('UPDATE requests SET user_id = $2 WHERE id = $1', [ended.requestId, kept.userId]);
+    const foreign = await finished();
+    const links = [await share(kept), await share(ended), await share(foreign)];
+    const list = async () => (await app.call(generationCalls.listShareLinks, { userId: kept.userId })).links;
+    expect(await list()).toMatchObject([
+      { requestId: ended.requestId, prompt: 'a boat at dawn' },
+      { requestId: kept.requestId },
+    ]);
+    expect(JSON.stringify(await list())).not.toContain(links[0]?.token);
+    const at = new Date(Date.now() + 1_000).toISOString();
+    const queue = app.resolve(Queues).named('events-generation');
+    const payload = { userId: kept.userId, keep: [kept.requestId, uuidv7()], at };
+    await queue.add(authEvents.accessRevoked.name, { payload }, { jobId: uuidv7() });
+    await eventually(async () => expect(await list()).toMatchObject([{ requestId: kept.requestId }]));
+    await expect(open(links[1] as ShareLink)).rejects.toMatchObject(notFound);
+    await open(links[2] as ShareLink);
   });
 
   it('calls at the same time create one link', async () => {

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { StorageUsageController } from './storage-usage.controller';
 import { StorageUsageService } from './storage-usage.service';
 
-@Module({ controllers: [StorageUsageController], providers: [StorageUsageService] })
+@Module({ providers: [StorageUsageService] })
 export class StorageUsageModule {}

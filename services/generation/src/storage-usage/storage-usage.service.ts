@@ -1,6 +1,9 @@
 import type { StorageUsage } from '@luit/contracts/generation/storage-usage';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 
 /** Reads the indexes `requests_stored` and `derived_files_of_user` alone. */
 export const STORAGE_USAGE = `
@@ -16,7 +19,8 @@ export const STORAGE_USAGE = `
 export class StorageUsageService {
   constructor(private readonly database: DataSource) {}
 
-  async of(userId: string): Promise<StorageUsage> {
+  @OnCall(generationCalls.getStorageUsage)
+  async of({ userId }: RequestOf<typeof generationCalls.getStorageUsage>): Promise<StorageUsage> {
     const [row] = await this.database.query<{ items: number; bytes: number; trashItems: number; trashBytes: number }[]>(
       STORAGE_USAGE,
       [userId],

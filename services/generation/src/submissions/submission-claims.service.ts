@@ -1,6 +1,7 @@
 import type { RequestOf } from '@luit/contracts/messages/message';
-import type { generationCalls } from '@luit/contracts/generation/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { SubmissionClaim } from '@luit/contracts/generation/submissions';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -35,6 +36,7 @@ export class SubmissionClaimsService {
   ) {}
 
   /** A dispatched job takes one statement; searches and rare cases take the row lock. */
+  @OnCall(generationCalls.claimSubmission)
   async claim({ requestId, workerId }: RequestOf<typeof generationCalls.claimSubmission>): Promise<SubmissionClaim> {
     if (!isUuid(requestId)) return { action: 'none' };
     const { leaseMs } = this.config.limits;

@@ -5,13 +5,11 @@ import { RequestStateModule } from '../request-state/request-state.module';
 import { SettlementModule } from '../settlement/settlement.module';
 import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { SubmissionClaimsService } from './submission-claims.service';
-import { SubmissionsController } from './submissions.controller';
 import { SubmissionsService } from './submissions.service';
 import { UnconfirmedJobsService } from './unconfirmed-jobs.service';
 
 @Module({
   imports: [EstimatesModule, ProvidersModule, ProviderTasksModule, RequestStateModule, SettlementModule],
-  controllers: [SubmissionsController],
   providers: [SubmissionClaimsService, SubmissionsService, UnconfirmedJobsService],
   exports: [UnconfirmedJobsService],
 })

@@ -1,9 +1,10 @@
 import { NO_KEY } from '@luit/contracts/generation/limits';
 import type { RequestOf } from '@luit/contracts/messages/message';
-import { type generationCalls, generationPushes } from '@luit/contracts/generation/messages';
+import { generationCalls, generationPushes } from '@luit/contracts/generation/messages';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { RecordedSubmission } from '@luit/contracts/generation/submissions';
 import type { JobResult } from '@luit/contracts/messages/job-result';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { backoff } from '@luit/platform/scheduling/backoff';
@@ -16,8 +17,8 @@ import type { LockedRequest } from '../request-state/locked-request';
 import { staleLease } from '../request-state/locked-request';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks } from '../request-state/request-locks';
-import { changeOf, PROGRESS, toRecord } from '../request-state/request-record';
-import { isSubmitting } from '../request-state/request-states';
+import { changeOf, toRecord } from '../request-state/request-record';
+import { isSubmitting, PROGRESS } from '../request-state/request-states';
 import { RequestEntity } from '../request-state/request.entity';
 import { QueueEstimates } from '../estimates/queue-estimates';
 import { RunTimes } from '../estimates/run-times';
@@ -57,6 +58,7 @@ export class SubmissionsService {
    *
    * @throws LuitError `stale_lease` if a newer claim exists; the task is recorded as a stray task
    */
+  @OnCall(generationCalls.recordSubmission)
   async record(input: RequestOf<typeof generationCalls.recordSubmission>): Promise<RecordedSubmission> {
     const firstPollMs = await this.recordNew(input);
     if (firstPollMs !== null) return { action: 'done', firstPollMs };
@@ -125,6 +127,7 @@ export class SubmissionsService {
   }
 
   /** @throws LuitError `stale_lease` */
+  @OnCall(generationCalls.recordSubmissionFailure)
   recordFailure(input: RequestOf<typeof generationCalls.recordSubmissionFailure>): Promise<JobResult> {
     const { requestId, lease, result, failure, retryAfterMs } = input;
     return this.locks.withRequest(requestId, async (request) => {

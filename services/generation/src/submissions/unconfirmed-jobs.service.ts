@@ -1,6 +1,7 @@
 import type { RequestOf } from '@luit/contracts/messages/message';
-import type { generationCalls } from '@luit/contracts/generation/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { JobResult } from '@luit/contracts/messages/job-result';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { DuePoller, dueWhile } from '@luit/platform/scheduling/due-poller';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -27,9 +28,9 @@ const CHECK_WITHIN_MS = 5_000;
 const BATCH = 100;
 
 /**
- * Resolves jobs whose submission is unconfirmed. A provider that lists its tasks decides: the job is submitted once
- * more if the task is certainly not there. If no one can say, the job is never submitted again: it fails, its credits return, and a
- * task that shows up later gives its output for free.
+ * Resolves jobs whose submission is unconfirmed. If the provider can list its tasks and certainly has no task for the job, the job is
+ * submitted once more. If that cannot be determined, the job is never submitted again: it fails, its credits are returned, and if a task
+ * shows up later, the owner gets its output for free.
  */
 @Injectable()
 export class UnconfirmedJobsService implements OnApplicationBootstrap {
@@ -54,6 +55,7 @@ export class UnconfirmedJobsService implements OnApplicationBootstrap {
   }
 
   /** @throws LuitError `stale_lease` */
+  @OnCall(generationCalls.recordNotFound)
   recordNotFound(input: RequestOf<typeof generationCalls.recordNotFound>): Promise<JobResult> {
     const { requestId, lease, isSearchable, reportedWithinMs, claimedAt } = input;
     return this.locks.withRequest(requestId, async (request) => {
@@ -72,6 +74,7 @@ export class UnconfirmedJobsService implements OnApplicationBootstrap {
   }
 
   /** @throws LuitError `stale_lease` */
+  @OnCall(generationCalls.recordSearchFailure)
   recordSearchFailure(input: RequestOf<typeof generationCalls.recordSearchFailure>): Promise<JobResult> {
     const { requestId, lease, failure, retryAfterMs = 0 } = input;
     return this.locks.withRequest(requestId, async (request) => {
@@ -97,7 +100,7 @@ export class UnconfirmedJobsService implements OnApplicationBootstrap {
     return DONE;
   }
 
-  /** The provider has no such task: submit once more, then fail. */
+  /** The provider does not have the task: submit once more, then fail. */
   private async resubmitOrFail(request: LockedRequest): Promise<JobResult> {
     const { row } = request;
     if (row.cancelRequested) {
@@ -142,7 +145,7 @@ async function markUnknown(request: LockedRequest): Promise<void> {
   await request.change('submission unknown', { state: 'unknown' }, { isSilent: true });
 }
 
-/** What the timeline calls a search at the provider. */
+/** The name of a provider search in the timeline. */
 export const SEARCHED = 'provider searched';
 
 /** Adds the provider's answer to the timeline, unless it has given the same one just before. */

@@ -1,5 +1,7 @@
 import type { AlertCause } from '@luit/contracts/alerts/alerts';
 import { REPEAT_TAKEDOWN_DAYS, REPEAT_TAKEDOWNS, type RepeatedTakedowns } from '@luit/contracts/generation/takedowns';
+import { operationsCalls } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
@@ -9,7 +11,7 @@ const MAX_ACCOUNTS = 100;
 
 const IS_NEW = `lifted_at IS NULL AND taken_down_at > now() - interval '${ALERT_DAYS} days'`;
 
-/** Accounts whose outputs were taken down several times. Lifted takedowns do not count. */
+/** Accounts with several outputs that were taken down. Lifted takedowns do not count. */
 @Injectable()
 export class RepeatTakedowns {
   constructor(private readonly database: DataSource) {}
@@ -18,20 +20,22 @@ export class RepeatTakedowns {
   readonly mayExist = `EXISTS (SELECT FROM takedowns WHERE ${IS_NEW})`;
 
   /** The account with the latest takedown first. */
-  async list(): Promise<RepeatedTakedowns[]> {
+  @OnCall(operationsCalls.listRepeatedTakedowns)
+  async list(): Promise<{ accounts: RepeatedTakedowns[] }> {
     const rows = await this.database.query<{ userId: string; takedowns: number; latestAt: Date }[]>(
       `SELECT user_id AS "userId", count(*)::int AS takedowns, max(taken_down_at) AS "latestAt" FROM takedowns
         WHERE lifted_at IS NULL AND taken_down_at > now() - $1 * interval '1 day'
         GROUP BY user_id HAVING count(*) >= $2 ORDER BY "latestAt" DESC, user_id LIMIT $3`,
       [REPEAT_TAKEDOWN_DAYS, REPEAT_TAKEDOWNS, MAX_ACCOUNTS],
     );
-    return rows.map(({ latestAt, ...row }) => ({ ...row, latestAt: latestAt.toISOString() }));
+    return { accounts: rows.map(({ latestAt, ...row }) => ({ ...row, latestAt: latestAt.toISOString() })) };
   }
 
   async alertCauses(): Promise<AlertCause[]> {
     const since = Date.now() - ALERT_DAYS * 86_400_000;
-    const accounts = (await this.list()).filter(({ latestAt }) => Date.parse(latestAt) > since);
-    return accounts.map(({ userId, takedowns }) => ({
+    const { accounts } = await this.list();
+    const lately = accounts.filter(({ latestAt }) => Date.parse(latestAt) > since);
+    return lately.map(({ userId, takedowns }) => ({
       kind: 'takedowns_repeated',
       subject: userId,
       summary: `${takedowns} outputs of one account were taken down within ${REPEAT_TAKEDOWN_DAYS} days.`,

@@ -27,7 +27,7 @@ describe('credits after a takedown', () => {
     return id;
   };
   const takeDown = (requestId: string, kind: TakedownKind = 'unlawful') =>
-    app.call(operationsCalls.takeDown, { adminId, requestId, kind, reason: 'Reported' });
+    app.call(operationsCalls.takeDown, { adminId, requestId, kind, reason: 'Reported', returnsCredits: true });
   const lift = (requestId: string) =>
     app.call(operationsCalls.liftTakedown, { adminId, requestId, reason: 'It is somebody else' });
   const refundByHand = (id: string) =>
@@ -53,7 +53,7 @@ describe('credits after a takedown', () => {
     );
     return rows.map(({ key }) => key);
   };
-  /** What the mails about takedowns of the request say about credits. */
+  /** The statements about credits in the mails about takedowns of the request. */
   const mailedCredits = async (requestId: string) => {
     const rows = await app.database.query<{ payload: TakedownMailing }[]>(
       `SELECT payload FROM outbox WHERE name = $1 AND payload ->> 'requestId' = $2 ORDER BY seq`,
@@ -142,7 +142,7 @@ describe('credits after a takedown', () => {
         const byTakedowns = mailed.filter((credits) => credits > 0).length;
         expect(byTakedowns).toBeLessThanOrEqual(1);
         expect(await refundsOf(requestId)).toBeGreaterThanOrEqual(byTakedowns);
-        // Billing returns credits once. A takedown never refunds what an operator refunded before.
+        // Billing returns credits once. A takedown never refunds credits that an operator refunded before.
         const recorded = (await refundKeys(requestId)).map((key) => key.startsWith('takedown:'));
         expect(recorded.filter(Boolean)).toHaveLength(byTakedowns);
         expect(recorded.slice(1)).not.toContain(true);

@@ -1,25 +1,29 @@
 import type { TakedownSettings } from '@luit/contracts/generation/takedowns';
 import type { RequestOf } from '@luit/contracts/messages/message';
-import { type operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
+import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { readTakedownSettings } from './takedown-refunds';
 
-/** What operators set about takedowns. */
+/** Operators' settings for takedowns. */
 @Injectable()
 export class TakedownSettingsService {
   constructor(private readonly database: DataSource) {}
 
+  @OnCall(operationsCalls.getTakedownSettings)
   get(): Promise<TakedownSettings> {
     return readTakedownSettings(this.database.manager);
   }
 
   /** Writes nothing if nothing changed. */
+  @OnCall(operationsCalls.changeTakedownSettings)
   change({
     adminId,
     returnsCredits,
+    approvedBy,
   }: RequestOf<typeof operationsCalls.changeTakedownSettings>): Promise<TakedownSettings> {
     return this.database.transaction(async (manager) => {
       // Without a row there is nothing else to lock.
@@ -31,7 +35,8 @@ export class TakedownSettingsService {
          ON CONFLICT (id) DO UPDATE SET returns_credits = excluded.returns_credits, updated_at = now()`,
         [returnsCredits],
       );
-      const details = { returnsCredits: `${before.returnsCredits} → ${returnsCredits}` };
+      const change = `${before.returnsCredits} → ${returnsCredits}`;
+      const details = { returnsCredits: change, ...(approvedBy && { approvedBy }) };
       const action = { adminId, action: 'settings_changed', subject: 'takedowns', details } as const;
       await writeEvent(manager, operationsEvents.operatorActed, { id: uuidv7(), ...action });
       return { returnsCredits };

@@ -2,12 +2,10 @@ import { Module } from '@nestjs/common';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { RepeatTakedowns } from './repeat-takedowns';
 import { TakedownSettingsService } from './takedown-settings.service';
-import { TakedownsController } from './takedowns.controller';
 import { TakedownsService } from './takedowns.service';
 
 @Module({
   imports: [RequestStateModule],
-  controllers: [TakedownsController],
   providers: [TakedownSettingsService, TakedownsService, RepeatTakedowns],
   exports: [TakedownsService, RepeatTakedowns],
 })

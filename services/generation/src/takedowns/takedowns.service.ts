@@ -1,12 +1,13 @@
 import type { AuditEntry } from '@luit/contracts/auth/audit-log';
 import { LuitError } from '@luit/contracts/errors';
-import { generationBroadcasts, generationEvents } from '@luit/contracts/generation/messages';
+import { generationBroadcasts, generationEvents, generationCalls } from '@luit/contracts/generation/messages';
 import type { Takedown, TakedownMailing } from '@luit/contracts/generation/takedowns';
 import { mayReturnCredits, type TakedownKind } from '@luit/contracts/generation/takedown-kinds';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
 import { firstDayOf } from '@luit/contracts/operations/quarters';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { isInQuarter } from '@luit/platform/database/is-in-quarter';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
@@ -42,12 +43,13 @@ export class TakedownsService {
   ) {}
 
   /** @throws LuitError `not_found`; `conflict` while the job is unfinished, after its erasure, and if it is taken down already */
-  async takeDown({ adminId, requestId, kind, reason }: NewTakedown): Promise<void> {
+  @OnCall(operationsCalls.takeDown)
+  async takeDown({ adminId, requestId, kind, reason, returnsCredits }: NewTakedown): Promise<void> {
     const change = await this.locks.withRequest(requestId, async (request) => {
       requireTakedownPossible(request);
       const { manager, row, now } = request;
       const keys = await filesOf(request);
-      const credits = mayReturnCredits(kind) ? await returnableCredits(manager, row.id) : 0;
+      const credits = returnsCredits && mayReturnCredits(kind) ? await returnableCredits(manager, row.id) : 0;
       const id = uuidv7();
       await manager.query(
         `INSERT INTO takedowns (id, request_id, user_id, kind, reason, file_keys, taken_down_at, taken_down_by, returned_credits)
@@ -60,7 +62,7 @@ export class TakedownsService {
         await recordRefund(manager, { ...refund, idempotencyKey: `takedown:${id}` });
       }
       const takedown = { kind, reason, takenDownAt: now.toISOString() };
-      // It leaves the trash, whose end would erase the evidence.
+      // Out of the trash, because erasing it would destroy the evidence.
       await request.change('taken down', { takedown, eraseAt: null }, { details: { kind, reason } });
       await record(request, 'output_taken_down', adminId, { kind, reason });
       await writeEvent(
@@ -74,6 +76,7 @@ export class TakedownsService {
   }
 
   /** @throws LuitError `not_found`; `conflict` unless the request is taken down */
+  @OnCall(operationsCalls.liftTakedown)
   async lift({ adminId, requestId, reason }: Lift): Promise<void> {
     const change = await this.locks.withRequest(requestId, async (request) => {
       const [rows] = await request.manager.query<[{ kind: TakedownKind; file_keys: string[] }[], number]>(
@@ -83,7 +86,7 @@ export class TakedownsService {
       );
       const [lifted] = rows;
       if (!lifted) throw new LuitError('conflict', 'This output is not taken down');
-      // Of a deleted account: they are no evidence any more.
+      // The files of a deleted account stop being evidence.
       const evidenceUntil = request.row.evidenceUntil && request.now;
       await request.change('takedown lifted', { takedown: null, evidenceUntil }, { details: { reason } });
       await record(request, 'takedown_lifted', adminId, { reason });
@@ -94,7 +97,8 @@ export class TakedownsService {
     await this.announce(requestId, change);
   }
 
-  /** Names a file for an operator, whose look is recorded with its reason. @throws LuitError `not_found` */
+  /** Names a file for an operator, and records who opened it and why. @throws LuitError `not_found` */
+  @OnCall(operationsCalls.openTakenDownFile)
   async open({ adminId, requestId, reason }: Opening): Promise<{ key: string }> {
     return this.locks.withRequest(requestId, async (request) => {
       const [row] = await request.manager.query<{ key: string | null }[]>(
@@ -108,9 +112,10 @@ export class TakedownsService {
     });
   }
 
-  /** @returns the keys of those files that are taken down */
-  among(keys: string[]): Promise<string[]> {
-    return takenDownAmong(this.database, keys);
+  /** @returns the keys of the files that are taken down */
+  @OnCall(generationCalls.listTakenDownFiles)
+  async among({ keys }: RequestOf<typeof generationCalls.listTakenDownFiles>): Promise<{ keys: string[] }> {
+    return { keys: await takenDownAmong(this.database, keys) };
   }
 
   /** Latest first. */
@@ -124,13 +129,17 @@ export class TakedownsService {
   }
 
   /** By kind; a lift has the kind of its takedown. */
-  countIn(quarter: string): Promise<{ kind: TakedownKind; takedowns: number; lifts: number }[]> {
-    return this.database.query(
+  @OnCall(operationsCalls.countTakedowns)
+  async countIn({ quarter }: RequestOf<typeof operationsCalls.countTakedowns>): Promise<{
+    kinds: { kind: TakedownKind; takedowns: number; lifts: number }[];
+  }> {
+    const kinds = await this.database.query(
       `SELECT kind, count(*) FILTER (WHERE ${isInQuarter('taken_down_at')})::int AS takedowns,
               count(*) FILTER (WHERE ${isInQuarter('lifted_at')})::int AS lifts
          FROM takedowns GROUP BY kind`,
       [firstDayOf(quarter)],
     );
+    return { kinds };
   }
 
   private async announce(requestId: string, change: Change): Promise<void> {
@@ -182,7 +191,7 @@ async function filesOf({ manager, row }: LockedRequest): Promise<string[]> {
   return [...own, derived?.small_key, derived?.animation_key].filter((key) => typeof key === 'string');
 }
 
-/** A video that was paid for directly belongs to a guest until it is linked to an account. */
+/** A directly paid video belongs to a guest until it is linked to an account. */
 function mailingOf(row: RequestEntity, text: Pick<TakedownMailing, 'kind' | 'reason' | 'credits'>): TakedownMailing {
   const { id: requestId, type, userId, payerId, guestEmail: email, guestLanguage: language } = row;
   const mailing = { noticeId: uuidv7(), requestId, type, ...text };

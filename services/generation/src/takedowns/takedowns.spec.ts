@@ -24,7 +24,13 @@ describe('takedowns', () => {
     return { userId: record.userId, requestId: record.id };
   };
   const takeDown = (requestId: string) =>
-    app.call(operationsCalls.takeDown, { adminId, requestId, kind: 'intimate_imagery', reason: 'Reported by her' });
+    app.call(operationsCalls.takeDown, {
+      adminId,
+      requestId,
+      kind: 'intimate_imagery',
+      reason: 'Reported by her',
+      returnsCredits: true,
+    });
   const lift = (requestId: string) =>
     app.call(operationsCalls.liftTakedown, { adminId, requestId, reason: 'It is somebody else' });
   const open = (requestId: string) =>

@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 
-/** @returns the keys of those files that are taken down, including input images that other requests use */
+/** @returns the keys of the files that are taken down, including input images that other requests use */
 export async function takenDownAmong(database: Pick<DataSource, 'query'>, keys: string[]): Promise<string[]> {
   const rows = await database.query<{ key: string }[]>(
     `SELECT key FROM unnest($1::text[]) AS key
@@ -11,8 +11,8 @@ export async function takenDownAmong(database: Pick<DataSource, 'query'>, keys: 
 }
 
 /**
- * Deletes unpaid orders that have one of the files as an input image. Payments that arrive for them later are refunded. An order whose
- * payment is starting its job at this moment is skipped.
+ * Deletes unpaid orders that have one of the files as an input image. Payments that arrive for them later are refunded. Skips an order if a
+ * payment is starting its job at this moment.
  */
 export async function deleteUnpaidOrdersWith(manager: EntityManager, keys: string[]): Promise<void> {
   await manager.query(

@@ -22,7 +22,7 @@ export class FakeBilling {
   readonly refunded: string[] = [];
   /** The answer of `getHolds`. */
   states: Record<string, HoldState> = {};
-  /** What `getJobRevenues` knows. */
+  /** The revenues that `getJobRevenues` returns. */
   revenues: Record<string, JobRevenue> = {};
   /** Replaces `placeHold` while set. */
   holdOverride: ((hold: Hold) => unknown) | undefined;

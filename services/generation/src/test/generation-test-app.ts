@@ -18,7 +18,7 @@ import type { Redis } from 'ioredis';
 import { setImmediate } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { type GenerationConfig, type JobLimits, type ProviderLimits, readConfig } from '../config';
+import { CONFIG, type GenerationConfig, type JobLimits, type ProviderLimits, readConfig } from '../config';
 import { databaseSettings } from '../database';
 import { Dispatcher } from '../dispatch/dispatcher';
 import { entryId } from '../dispatch/submit-entries';
@@ -33,7 +33,7 @@ export interface Settled {
   reason: string | null;
 }
 
-/** What a claim of one job's poll returned. */
+/** The result of a claim of one job's poll. */
 type TestClaim = { action: 'none' } | ({ action: 'poll' } & Poll);
 
 export const TEST_LEASE_MS = 600_000;
@@ -42,9 +42,9 @@ const UNLIMITED = { submitsPerMinute: 1_000_000, pollsPerMinute: 1_000_000 };
 export interface GenerationTestAppOptions {
   /** The storage of archived timelines and of input images; none by default. */
   archiveFolder?: string;
-  /** None by default. */
+  /** The default is none. */
   classifier?: GenerationConfig['classifier'];
-  /** None by default. */
+  /** The default is none. */
   hashMatcher?: GenerationConfig['hashMatcher'];
   /** By default leases outlast the test; see `expireLease`. */
   limits?: Partial<JobLimits>;
@@ -73,6 +73,8 @@ export class GenerationTestApp {
     database: DataSource,
     readonly config: GenerationConfig,
     private readonly pushes: PushCollector,
+    /** Tables without rows before the service starts. */
+    private readonly emptyTables: string[],
   ) {
     this.redis = redis;
     this.database = database;
@@ -88,6 +90,7 @@ export class GenerationTestApp {
       LUIT_MODE: 'local',
       REDIS_URL: asRedisUser('generation', redis.url),
       DATABASE_URL: url,
+      DATABASE_POOL: '10',
       STORAGE_DIR: options.archiveFolder,
     });
     config.webhookBaseUrl = 'http://gateway.test';
@@ -108,7 +111,8 @@ export class GenerationTestApp {
     }).initialize();
     const calls = await connectTestCalls(redis.url);
     const pushes = await PushCollector.connect(redis.url, 'generation');
-    const app = new GenerationTestApp(testDatabase, redis, calls, database, config, pushes);
+    const emptyTables = await findEmptyTables(database);
+    const app = new GenerationTestApp(testDatabase, redis, calls, database, config, pushes, emptyTables);
     await app.startBilling();
     for (let i = 0; i < (options.replicas ?? 1); i += 1) await app.startService();
     return app;
@@ -142,9 +146,23 @@ export class GenerationTestApp {
     const common = testConfig('generation', this.redis.url);
     const service = await startCallService('generation', GenerationModule.forRoot({ ...this.config, common }), common);
     this.services.push(service);
-    // Its first round would repair what a test breaks.
+    // Its first round would repair the state that a test breaks.
     await eventually(async () => expect(await service.app.get(Reconciler).reconcileAfterFlush()).toBe(true));
     return service;
+  }
+
+  /** Changes the limits of the running replicas. */
+  setConcurrency(providerConcurrency: number, userConcurrency = providerConcurrency): void {
+    for (const config of [this.config, ...this.services.map(({ app }) => app.get<GenerationConfig>(CONFIG))])
+      Object.assign(config, { providerConcurrency, userConcurrency });
+  }
+
+  /** Removes the rows and queue entries of earlier tests. */
+  async reset(): Promise<void> {
+    // A round of the service may hold a lock that this waits for, while it waits for one of this.
+    await eventually(() => this.database.query(`TRUNCATE ${this.emptyTables.join(', ')}`));
+    await this.resolve(Queues).named('submit').obliterate({ force: true });
+    await this.takeNudge();
   }
 
   async close(): Promise<void> {
@@ -326,7 +344,7 @@ export class GenerationTestApp {
     return updates.filter((update, i) => !updates.slice(0, i).some((earlier) => isRepeatedOutcome(earlier, update)));
   }
 
-  /** Runs a round of the reconciler, after the one that may be running. */
+  /** Runs a round of the reconciler after any round that is still running. */
   async reconcile(olderThanMs: number): Promise<void> {
     await eventually(async () => expect(await this.resolve(Reconciler).reconcile(olderThanMs)).toBe(true));
   }
@@ -370,6 +388,15 @@ export class GenerationTestApp {
     );
     return rows.map((row) => row.payload);
   }
+}
+
+async function findEmptyTables(database: DataSource): Promise<string[]> {
+  const tables: { name: string }[] = await database.query(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'generation'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
+  );
+  const counts = tables.map(({ name }) => `SELECT '${name}' AS name WHERE NOT EXISTS (SELECT FROM ${name})`);
+  const empty: { name: string }[] = await database.query(counts.join(' UNION ALL '));
+  return empty.map(({ name }) => name);
 }
 
 /** Outcomes are published directly and through the outbox. Gateways drop the second one. */

@@ -10,7 +10,7 @@ interface ClaimedJob {
   provider: string;
 }
 
-/** What workers do with providers that fail. */
+/** Steps of workers with failing providers. */
 export class ProviderSteps {
   constructor(private readonly app: GenerationTestApp) {}
 

@@ -1,6 +1,6 @@
 import type { SafetyCategory } from '@luit/contracts/generation/safety';
 
-/** Prompts that nobody has to look at. */
+/** Prompts that need no review. */
 export const HARMLESS = [
   'a river at dawn',
   'children playing football in the rain',

@@ -4,9 +4,7 @@ import { eventually } from '@luit/platform/testing/eventually';
 import type { QueryRunner } from 'typeorm';
 import { failure, GenerationTestApp } from '../test/generation-test-app';
 
-/** Half of a call's deadline, and less than the timeout of a lock. */
-const PROMPTLY_MS = 1_200;
-
+/** A lock is held until the end of a test: a call that waited for it would be refused. */
 describe('a request that another transaction has locked', () => {
   let app: GenerationTestApp;
   let blocker: QueryRunner;
@@ -36,12 +34,6 @@ describe('a request that another transaction has locked', () => {
     const requestId = await running();
     return { requestId, lease: await app.track(requestId) };
   };
-  const promptly = async <T>(work: Promise<T>): Promise<T> => {
-    const from = performance.now();
-    const result = await work;
-    expect(performance.now() - from).toBeLessThan(PROMPTLY_MS);
-    return result;
-  };
   const failed: JobOutcome = { kind: 'failed', failure: failure() };
 
   it('does not delay the leases of other jobs, and keeps its own', async () => {
@@ -50,7 +42,7 @@ describe('a request that another transaction has locked', () => {
     await lock('requests', locked.requestId);
     const stale = { ...other, lease: other.lease - 1 };
     const leases = [locked, other, stale];
-    expect(await promptly(app.call(generationCalls.renewLeases, { leases: leases.slice(0, 2) }))).toEqual({
+    expect(await app.call(generationCalls.renewLeases, { leases: leases.slice(0, 2) })).toEqual({
       stale: [],
     });
     const { lease_expires_at: until } = await app.row(other.requestId);
@@ -62,7 +54,7 @@ describe('a request that another transaction has locked', () => {
     const [locked, other] = [await leased(), await leased()];
     await lock('requests', locked.requestId);
     const reports = [locked, other].map((job) => ({ ...job, result: { kind: 'running' as const, progress: 50 } }));
-    const { refused } = await promptly(app.call(generationCalls.recordPolls, { reports }));
+    const { refused } = await app.call(generationCalls.recordPolls, { reports });
     expect(refused).toEqual([locked.requestId]);
     expect((await app.row(other.requestId)).lease_expires_at).toBeNull();
   });
@@ -81,8 +73,12 @@ describe('a request that another transaction has locked', () => {
       app.call(generationCalls.settleJob, { ...job, outcome: outcomeOf(job.requestId) });
     const [locked, ...others] = jobs as [(typeof jobs)[0], ...typeof jobs];
     await lock('requests', locked.requestId);
-    const own = report(locked).catch((error: { code: string }) => error.code);
-    await promptly(Promise.all(others.map(report)));
+    let isRefused = false;
+    const own = report(locked)
+      .catch((error: { code: string }) => error.code)
+      .finally(() => (isRefused = true));
+    await Promise.all(others.map(report));
+    expect(isRefused).toBe(false);
     expect(await own).toBe('unavailable');
     await blocker.rollbackTransaction();
     await blocker.startTransaction();
@@ -95,28 +91,30 @@ describe('a request that another transaction has locked', () => {
     await app.set(id, `deadline_at = now(), dispatched_at = NULL, next_attempt_at = now() + interval '1 hour'`);
     await lock('requests', id);
     const other = await app.create();
-    await promptly(eventually(async () => expect((await app.row(other.id)).dispatched_at).not.toBeNull(), PROMPTLY_MS));
+    await eventually(async () => expect((await app.row(other.id)).dispatched_at).not.toBeNull(), 60_000);
   });
 
-  it('refuses its owner in time', async () => {
+  it('refuses its owner and delays no one else', async () => {
     const requestId = await running();
     const { user_id: userId } = await app.row(requestId);
     await lock('requests', requestId);
+    const answers: object[] = [];
     const cancels = Array.from({ length: 12 }, () =>
       app.call(generationCalls.cancelRequest, { requestId, userId: String(userId) }).then(
-        () => null,
-        (error: { code: string; retryAfterSeconds?: number }) => ({ code: error.code, after: error.retryAfterSeconds }),
+        () => answers.push({ code: null }),
+        ({ code, retryAfterSeconds }: { code: string; retryAfterSeconds?: number }) =>
+          answers.push({ code, retryAfterSeconds }),
       ),
     );
-    await promptly(app.create());
-    expect(new Set((await Promise.all(cancels)).map((answer) => JSON.stringify(answer)))).toEqual(
-      new Set([JSON.stringify({ code: 'unavailable', after: 2 })]),
-    );
+    await app.create();
+    expect(answers.length).toBeLessThan(cancels.length / 2);
+    await Promise.all(cancels);
+    expect(answers).toEqual(cancels.map(() => ({ code: 'unavailable', retryAfterSeconds: 2 })));
   });
 
   it('a plan that an operator is changing does not delay requests', async () => {
     const { plan_id: planId } = await app.row((await app.create()).id);
     await lock('plans', String(planId), 'FOR NO KEY UPDATE');
-    await promptly(app.create());
+    await app.create();
   });
 });

@@ -1,9 +1,10 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { generationCalls } from '@luit/contracts/generation/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { JobOutcome } from '@luit/contracts/generation/tracking';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Batcher } from '@luit/platform/database/batcher';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
@@ -19,7 +20,7 @@ import { type KnownSuccess, type Outcome, type SettledJob, SettlementService } f
 type Report = RequestOf<typeof generationCalls.settleJob>;
 
 interface ReceivedReport extends Report {
-  /** Context of its call, whose correlation the job's messages carry. */
+  /** The context of its call; the job's messages carry its correlation. */
   context: AsyncResource;
   correlation: string | null;
 }
@@ -31,8 +32,8 @@ const NOT_LOCKED = Symbol('not locked');
 type Result = JobResult | LuitError | typeof NOT_LOCKED;
 
 /**
- * Records the outcomes of jobs that workers report. Reports that arrive together share a statement or a transaction, except
- * those of rows that another transaction has locked: each waits for its row alone.
+ * Records the outcomes of jobs that workers report. Reports that arrive together share a statement or a transaction, except reports about
+ * rows that another transaction has locked: each of these waits for its row alone.
  */
 @Injectable()
 export class OutcomeReportsService {
@@ -50,6 +51,7 @@ export class OutcomeReportsService {
   ) {}
 
   /** Idempotent: the first reported outcome is final. @throws LuitError `stale_lease`, `conflict`, `not_found` */
+  @OnCall(generationCalls.settleJob)
   async record(report: Report): Promise<JobResult> {
     const context = new AsyncResource(OutcomeReportsService.name);
     const received = { ...report, context, correlation: correlation() };
@@ -69,7 +71,7 @@ export class OutcomeReportsService {
     return reports.map((report) => results[others.indexOf(report)] ?? DONE);
   }
 
-  /** The usual reports: of a success without stray tasks, about a job whose row is known and that no other report concerns. */
+  /** The usual reports: successes without stray tasks, about jobs with known rows that no other report concerns. */
   private knownSuccesses(reports: ReceivedReport[]): KnownSuccess[] {
     return reports.flatMap(({ requestId, lease, outcome, others, correlation: cause }) => {
       const row = this.knownRows.take(requestId);

@@ -2,9 +2,8 @@ import type { PollReport } from '@luit/contracts/generation/tracking';
 import { isLockTimeout } from '@luit/platform/database/connection-errors';
 import type { DataSource } from 'typeorm';
 import { PROVIDER_RETRY } from '../providers/provider-retry';
-import { PROGRESS } from '../request-state/request-record';
 import { toEntity } from '../database-rows';
-import { statesSql, TRACKED } from '../request-state/request-states';
+import { PROGRESS, statesSql, TRACKED } from '../request-state/request-states';
 import { RequestEntity } from '../request-state/request.entity';
 import { stepShareSql } from '../request-state/steps';
 
@@ -21,10 +20,10 @@ const milliseconds = (value: string | number) => `${value} * interval '1 millise
 const LOCK_TIMEOUT_MS = 250;
 
 /**
- * Records a batch of poll reports, in one round trip. It locks the rows in the order of their ids, so that two batches never
- * wait for each other, or skips the locked ones. Returns a row for each report whose lease is current, with the columns of the request if its owner
- * sees the change. A report whose lease an earlier one released changes nothing. Parameters: $1 reports as JSON, $2 milliseconds
- * between two polls, $3 milliseconds of a lease, $4 milliseconds after its submission until a job past its deadline is given up.
+ * Records a batch of poll reports, in one round trip. It locks the rows in the order of their ids, so that two batches never wait for each
+ * other, or skips the locked ones. Returns a row for each report with a current lease, with the columns of the request if its owner sees
+ * the change. A report changes nothing if an earlier report released its lease. Parameters: $1 reports as JSON, $2 milliseconds between two
+ * polls, $3 milliseconds of a lease, $4 milliseconds after its submission until a job past its deadline is given up.
  */
 const recordSql = (lock: 'FOR UPDATE OF r' | 'FOR UPDATE OF r SKIP LOCKED') => `
   WITH report AS (
@@ -91,7 +90,7 @@ export interface RecordedPoll {
   isCollecting: boolean;
   /** The job is past its deadline, and past the time that its provider may take. */
   isAbandoned: boolean;
-  /** Milliseconds for which a 429 pauses `polledProvider`; null without one. */
+  /** Milliseconds for which a 429 pauses `polledProvider`; null without a 429. */
   pauseMs: number | null;
   /** Milliseconds until the next poll; null while the worker keeps its lease. */
   nextPollMs: number | null;
@@ -103,9 +102,9 @@ const RECORD_FREE = recordSql('FOR UPDATE OF r SKIP LOCKED');
 const RECORD_WAITING = recordSql('FOR UPDATE OF r');
 
 /**
- * A row that stays locked counts as one whose lease is not current: its poll is made again when the lease ends.
+ * If a row stays locked, its lease counts as not current: the poll is repeated when the lease ends.
  *
- * @returns the reports whose lease is current
+ * @returns the reports with a current lease
  */
 export async function recordReports(
   database: DataSource,

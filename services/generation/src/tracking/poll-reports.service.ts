@@ -1,5 +1,7 @@
-import { generationPushes } from '@luit/contracts/generation/messages';
+import { generationPushes, generationCalls } from '@luit/contracts/generation/messages';
 import type { PollReport } from '@luit/contracts/generation/tracking';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -21,7 +23,7 @@ import { type RecordedPoll, recordReports } from './poll-report-statement';
 import { ProviderTasks } from '../provider-tasks/provider-tasks';
 
 interface Recorded {
-  /** Jobs whose lease is stale or that are no longer tracked. */
+  /** Jobs with a stale lease, and jobs that are no longer tracked. */
   refused: string[];
   /** Milliseconds until the first of the others is polled again; null if none is. */
   nextPollMs: number | null;
@@ -43,8 +45,9 @@ export class PollReportsService {
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
-  /** Idempotent: a report whose lease was released by an earlier one changes nothing. */
-  async record(reports: PollReport[]): Promise<Recorded> {
+  /** Idempotent: a report changes nothing if an earlier report released its lease. */
+  @OnCall(generationCalls.recordPolls)
+  async record({ reports }: RequestOf<typeof generationCalls.recordPolls>): Promise<Recorded> {
     for (const report of reports) if (hasFoundStrays(report)) await this.recordStrays(report);
     const { leaseMs, pollIntervalMs, providerMaximumMs, giveUpMs } = this.config.limits;
     const limits = { leaseMs, pollIntervalMs, giveUpAfterMs: providerMaximumMs + giveUpMs };

@@ -8,7 +8,7 @@ import { statesSql, TRACKED } from '../request-state/request-states';
 const TRACKED_SQL = `state IN (${statesSql(TRACKED)})`;
 const FREE_SQL = `(lease_expires_at IS NULL OR lease_expires_at <= now())`;
 
-/** A claimed row: what a poll needs of it. */
+/** A claimed row: the columns that a poll needs. */
 export interface ClaimedPoll extends TaskRow, Pick<RequestEntity, 'id' | 'lease' | 'cancelRequested' | 'correlation'> {
   externalId: string;
   isPastDeadline: boolean;
@@ -26,11 +26,11 @@ const OTHERS = `jsonb_build_object(
               WHERE e.request_id = r.id AND e.provider = r.provider AND e.read_at IS NULL))`;
 
 /**
- * Claims at most $1 due polls for worker $2 with a lease of $3 milliseconds, and tells when the next one is due. Each provider
- * has a scan of its own, so that a paused one with thousands of due polls costs nothing.
+ * Claims at most $1 due polls for worker $2 with a lease of $3 milliseconds, and returns when the next one is due. Each provider has its
+ * own scan, so that a paused one with thousands of due polls costs nothing.
  *
- * `due` locks the latest version of each row, but the statement reads everything else as of its start, so it misses a callback
- * that was stored in between. Such a callback has changed the row.
+ * `due` locks the latest version of each row, but the statement reads everything else as of its start, so it misses a callback that was
+ * stored in between. Such a callback has changed the row.
  */
 const CLAIM = `
   WITH RECURSIVE found AS (

@@ -1,4 +1,7 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { Poll } from '@luit/contracts/generation/tracking';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
@@ -19,10 +22,10 @@ export class PollsService {
   ) {}
 
   /** Claims due polls within the rate limits of their providers; the rest stay due. Also claims due checks of providers. */
-  async claim(input: {
-    workerId: string;
-    limit: number;
-  }): Promise<{ polls: Poll[]; nextPollMs: number | null; checks: string[] }> {
+  @OnCall(generationCalls.claimPolls)
+  async claim(
+    input: RequestOf<typeof generationCalls.claimPolls>,
+  ): Promise<{ polls: Poll[]; nextPollMs: number | null; checks: string[] }> {
     const { manager } = this.database;
     const claimed = await claimDuePolls(manager, { ...input, leaseMs: this.config.limits.leaseMs });
     const { granted, refused, waitMs } = await this.withinRates(claimed.polls);

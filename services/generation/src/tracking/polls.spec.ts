@@ -82,7 +82,7 @@ describe('polls in batches', () => {
     });
     const statements = (reports: PollReport[]): Promise<number> =>
       counter.run({ statements: 0 }, async () => {
-        await app.resolve(PollReportsService).record(reports);
+        await app.resolve(PollReportsService).record({ reports });
         return counter.getStore()!.statements;
       });
     await due(12);

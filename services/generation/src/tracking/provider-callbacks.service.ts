@@ -1,8 +1,9 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
-import { operationsEvents, type operationsCalls } from '@luit/contracts/operations/messages';
+import { operationsEvents, operationsCalls } from '@luit/contracts/operations/messages';
 import type { CallbackDetails, CallbackRow, CallbackState } from '@luit/contracts/operations/provider-callbacks';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { firstIdAt } from '@luit/platform/database/first-id-at';
@@ -62,6 +63,7 @@ export class ProviderCallbacksService {
   ) {}
 
   /** Newest first. */
+  @OnCall(operationsCalls.listProviderCallbacks)
   async list({ limit, cursor, ...filter }: Filter): Promise<CallbackPage> {
     const [all, page] = [toConditions(filter), toConditions(filter)];
     if (cursor) page.add('e.id < $', cursor);
@@ -78,7 +80,8 @@ export class ProviderCallbacksService {
   }
 
   /** @throws LuitError `not_found` */
-  async get({ id }: { id: string }): Promise<CallbackDetails> {
+  @OnCall(operationsCalls.getProviderCallback)
+  async get({ id }: RequestOf<typeof operationsCalls.getProviderCallback>): Promise<CallbackDetails> {
     const [row] = await this.database.query<(StoredCallback & { rawBody: string; headers: object })[]>(
       `SELECT ${COLUMNS}, e.raw_body AS "rawBody", e.headers FROM provider_events e JOIN requests r ON r.id = e.request_id
         WHERE e.id = $1`,
@@ -95,6 +98,7 @@ export class ProviderCallbacksService {
    *
    * @throws LuitError `not_found`, `conflict`
    */
+  @OnCall(operationsCalls.replayProviderCallback)
   async replay({ id, adminId, reason }: RequestOf<typeof operationsCalls.replayProviderCallback>): Promise<void> {
     const { jobId, eventId, provider } = await this.get({ id });
     await this.events.readAgain(jobId, async ({ manager, row }) => {

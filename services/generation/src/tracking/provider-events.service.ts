@@ -1,7 +1,10 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderEvent } from '@luit/contracts/generation/provider-tasks';
 import { reportedTask } from '@luit/contracts/generation/task-callbacks';
 import { lateResultJob } from '@luit/contracts/generation/late-results';
 import { LuitError } from '@luit/contracts/errors';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
@@ -33,7 +36,7 @@ const SIGNATURE_HEADERS = ['webhook-signature', 'x-fal-webhook-signature'];
 const ID_HEADERS = ['webhook-id', 'x-fal-webhook-request-id'];
 /** Only headers that signature checks need are stored; cookies in particular are not. */
 const KEPT_HEADERS = /^(webhook-|x-fal-webhook-|content-type$)/;
-/** Providers send a handful. The limit keeps whoever obtained a callback URL from filling the disk. */
+/** Providers send a handful. The limit keeps anyone who obtained a callback URL from filling the disk. */
 const MAX_EVENTS_PER_REQUEST = 100;
 
 /** Characters of a task's id that are stored: no one has verified it. */
@@ -71,18 +74,18 @@ export class ProviderEventsService {
   ) {}
 
   /** Idempotent by the vendor's event id, or by a hash of the body if there is none. @throws LuitError `not_found` */
-  async receive(callback: ProviderCallback): Promise<Record<string, never>> {
+  @OnCall(generationCalls.receiveProviderEvent)
+  async receive(callback: RequestOf<typeof generationCalls.receiveProviderEvent>): Promise<void> {
     const event = toEvent(callback);
     const target = await this.store(callback, event);
     if (!target) throw requestNotFound();
     const { requestId: id, requestState: state, isWoken, isClaimed } = target;
     this.log.debug({ msg: 'Provider callback received', requestId: id, provider: callback.provider, isWoken });
-    if (!isWoken) return {};
+    if (!isWoken) return;
     if (isClaimed) await this.handOver(this.knownRows.set(target), event);
     else if (isFinal(state)) await this.checkLateResults(id);
     else if ((TRACKED as readonly RequestState[]).includes(state)) this.nudges.send();
     else this.signals.jobWaiting();
-    return {};
   }
 
   /**

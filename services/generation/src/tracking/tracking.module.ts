@@ -7,17 +7,13 @@ import { HandedPolls } from './handed-polls';
 import { OutcomeReportsService } from './outcome-reports.service';
 import { PollReportsService } from './poll-reports.service';
 import { PollsService } from './polls.service';
-import { ProviderCallbacksController } from './provider-callbacks.controller';
 import { ProviderCallbacksService } from './provider-callbacks.service';
-import { ProviderEventsController } from './provider-events.controller';
 import { ProviderEventsService } from './provider-events.service';
 import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
-import { TrackingController } from './tracking.controller';
 import { TrackingService } from './tracking.service';
 
 @Module({
   imports: [EstimatesModule, ProvidersModule, ProviderTasksModule, RequestStateModule, SettlementModule],
-  controllers: [TrackingController, ProviderCallbacksController, ProviderEventsController],
   providers: [
     TrackingService,
     PollsService,

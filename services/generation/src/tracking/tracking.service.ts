@@ -1,7 +1,8 @@
 import type { RequestOf } from '@luit/contracts/messages/message';
-import type { generationCalls } from '@luit/contracts/generation/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { JobResult } from '@luit/contracts/messages/job-result';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
@@ -43,9 +44,10 @@ export class TrackingService {
   ) {}
 
   /**
-   * Extends those of the leases that are current, and returns the jobs of the others. A row that another transaction has locked
-   * is not extended, and delays no one.
+   * Extends the leases that are current, and returns the jobs of the others. A row that another transaction has locked is not extended, and
+   * delays no one.
    */
+  @OnCall(generationCalls.renewLeases)
   async renewLeases({ leases }: RequestOf<typeof generationCalls.renewLeases>): Promise<{ stale: string[] }> {
     const current = await this.database.query<{ id: string }[]>(
       `WITH held AS (
@@ -69,6 +71,7 @@ export class TrackingService {
   }
 
   /** Queues the second step, with a new client reference and deadline. @throws LuitError `stale_lease` */
+  @OnCall(generationCalls.recordFirstStep)
   recordFirstStep({
     requestId,
     lease,

@@ -1,7 +1,9 @@
 import { TRASH_DAYS } from '@luit/contracts/generation/limits';
-import { generationBroadcasts } from '@luit/contracts/generation/messages';
+import { generationBroadcasts, generationCalls } from '@luit/contracts/generation/messages';
 import type { TrashedRequest } from '@luit/contracts/generation/trash';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { NO_ESTIMATE } from '../estimates/queue-estimates';
@@ -14,11 +16,6 @@ import { RequestEntity } from '../request-state/request.entity';
 import { pageOf } from '../requests/page-of';
 
 const DAY_MS = 86_400_000;
-
-interface OfUser {
-  userId: string;
-  requestId: string;
-}
 
 /** Requests that their owners deleted and can still take back. The reconciler has them erased when their time is over. */
 @Injectable()
@@ -34,7 +31,8 @@ export class TrashService {
    *
    * @throws LuitError `not_found`, `conflict` while the job is unfinished or its files are evidence
    */
-  async move({ userId, requestId }: OfUser): Promise<{ eraseAt: string }> {
+  @OnCall(generationCalls.moveToTrash)
+  async move({ userId, requestId }: RequestOf<typeof generationCalls.moveToTrash>): Promise<{ eraseAt: string }> {
     const eraseAt = await this.locks.withRequest(requestId, async (request) => {
       const row = ownedBy(userId, request);
       requireDeletable(request);
@@ -50,7 +48,8 @@ export class TrashService {
   }
 
   /** Idempotent. @throws LuitError `not_found` */
-  async takeBack({ userId, requestId }: OfUser): Promise<void> {
+  @OnCall(generationCalls.takeFromTrash)
+  async takeBack({ userId, requestId }: RequestOf<typeof generationCalls.takeFromTrash>): Promise<void> {
     await this.locks.withRequest(requestId, async (request) => {
       const row = ownedBy(userId, request);
       if (!row.eraseAt) return;
@@ -60,11 +59,10 @@ export class TrashService {
   }
 
   /** Newest first. @throws LuitError `validation_failed` for an invalid cursor */
-  async list(query: {
-    userId: string;
-    limit: number;
-    cursor?: string;
-  }): Promise<{ items: TrashedRequest[]; nextCursor: string | null }> {
+  @OnCall(generationCalls.listTrash)
+  async list(
+    query: RequestOf<typeof generationCalls.listTrash>,
+  ): Promise<{ items: TrashedRequest[]; nextCursor: string | null }> {
     const trashed = this.database
       .getRepository(RequestEntity)
       .createQueryBuilder('r')

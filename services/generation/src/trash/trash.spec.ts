@@ -137,7 +137,7 @@ describe('the trash', () => {
   it('only the owner of a finished request can use its trash, page by page', async () => {
     const userId = uuidv7();
     const open = await app.create({ userId });
-    await expect(move({ userId, requestId: open.id })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(move({ userId, requestId: open.id })).rejects.toMatchObject({ code: 'not_finished' });
     const videos = [await finished(userId), await finished(userId), await finished(userId)];
     for (const video of videos) {
       const stranger = { ...video, userId: uuidv7() };

@@ -1,6 +1,7 @@
-import type { generationCalls } from '@luit/contracts/generation/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { UsageGroup, UsageRow } from '@luit/contracts/generation/usage';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { OnCall } from '@luit/platform/calls/on-call';
 import { firstIdAt } from '@luit/platform/database/first-id-at';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { Injectable } from '@nestjs/common';
@@ -8,7 +9,7 @@ import { DataSource } from 'typeorm';
 import { HIDDEN, statesSql } from '../request-state/request-states';
 
 const DAY_MS = 86_400_000;
-/** An id is made before its row, whose `created_at` is that of the statement. */
+/** The id is generated before the row is inserted; `created_at` is the time of the statement. */
 const ID_TOLERANCE_MS = 3_600_000;
 
 const GROUPS: Record<UsageGroup, { by: string; order: string }> = {
@@ -17,14 +18,12 @@ const GROUPS: Record<UsageGroup, { by: string; order: string }> = {
   key: { by: 'api_key_id::text', order: 'captured DESC, "group" NULLS LAST' },
 };
 
-/** As `RequestRecord.money` tells them. */
-const IS_CAPTURED = `(money_state = 'captured' OR money_state = 'held' AND state = 'succeeded')`;
-
-/** What an account used, by day, model or API key. */
+/** The usage of an account, by day, model or API key. */
 @Injectable()
 export class UsageService {
   constructor(private readonly database: DataSource) {}
 
+  @OnCall(generationCalls.getUsage)
   async read({ userId, from, to, by }: RequestOf<typeof generationCalls.getUsage>): Promise<{ rows: UsageRow[] }> {
     const [start, end] = [startOf(from), startOf(dayAfter(to))];
     const { by: group, order } = GROUPS[by];
@@ -32,8 +31,8 @@ export class UsageService {
       `${UNPREPARED}SELECT ${group} AS "group", count(*)::float8 AS requests,
               count(*) FILTER (WHERE state = 'succeeded')::float8 AS completed,
               count(*) FILTER (WHERE state IN ('failed', 'canceled'))::float8 AS failed,
-              coalesce(sum(credits) FILTER (WHERE ${IS_CAPTURED}), 0)::float8 AS captured,
-              coalesce(sum(credits) FILTER (WHERE money_state = 'held' AND NOT ${IS_CAPTURED}), 0)::float8 AS held,
+              coalesce(sum(credits) FILTER (WHERE money_state = 'captured'), 0)::float8 AS captured,
+              coalesce(sum(credits) FILTER (WHERE money_state = 'held'), 0)::float8 AS held,
               coalesce(sum(credits) FILTER (WHERE money_state IN ('returned', 'refunded')), 0)::float8 AS returned
          FROM requests
         WHERE user_id = $1 AND payer_id IS NULL AND state NOT IN (${statesSql(HIDDEN)})

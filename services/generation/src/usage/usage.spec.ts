@@ -10,7 +10,6 @@ const DAYS = 5;
 const OUTCOMES = [
   ['pending', 'held'],
   ['running', 'held'],
-  ['succeeded', 'held'],
   ['succeeded', 'captured'],
   ['succeeded', 'refunded'],
   ['failed', 'returned'],

@@ -1,9 +1,10 @@
-import type { generationCalls } from '@luit/contracts/generation/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { NamedOutput, VerifiedOutputs } from '@luit/contracts/generation/verifications';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { isSimilar, possibleBuckets, possibleColors } from '@luit/platform/fingerprints/similarity';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { OnCall } from '@luit/platform/calls/on-call';
 
 interface Candidate {
   id: string;
@@ -33,32 +34,42 @@ const OUTPUTS = `SELECT r.type, r.fingerprint, r.completed_at AS "madeAt",
 export class VerificationsService {
   constructor(private readonly database: DataSource) {}
 
+  @OnCall(generationCalls.findNamedOutput)
   async findNamed({
     requestId,
+    kind,
     possible,
-  }: RequestOf<typeof generationCalls.findNamedOutput>): Promise<NamedOutput | null> {
+  }: RequestOf<typeof generationCalls.findNamedOutput>): Promise<{ output: NamedOutput | null; isErased: boolean }> {
     const [row] = await this.database.query<OutputRow[]>(`${OUTPUTS} AND r.id = $1`, [requestId]);
-    if (!row) return null;
-    const ofFile = bytesOf(possible).filter(({ length }) => length === row.fingerprint?.length);
-    const isAlike = row.fingerprint && ofFile.length > 0 ? isSimilar(row.fingerprint, ofFile) : null;
-    return { ...summaryOf([row]), isSimilar: isAlike };
+    if (!row) return { output: null, isErased: await this.isErased(requestId) };
+    const facts = summaryOf([row]);
+    const isAlike = kind === facts.kind ? isCopyOf(row.fingerprint, bytesOf(possible)) : false;
+    return { output: { ...facts, isSimilar: isAlike }, isErased: false };
+  }
+
+  private async isErased(requestId: string): Promise<boolean> {
+    const erased = `SELECT FROM requests WHERE id = $1 AND erased_at IS NOT NULL AND state = 'succeeded'`;
+    return (await this.database.query<unknown[]>(erased, [requestId])).length > 0;
   }
 
   /**
    * Compares all outputs with about the same colors, so its costs grow with the number of outputs: docs/performance.md has
    * measurements.
    */
-  async findSimilar(possible: string[]): Promise<VerifiedOutputs | null> {
+  @OnCall(generationCalls.findSimilarOutputs)
+  async findSimilar({
+    possible,
+  }: RequestOf<typeof generationCalls.findSimilarOutputs>): Promise<{ outputs: VerifiedOutputs | null }> {
     const ofFile = bytesOf(possible);
-    if (ofFile.length === 0) return null;
+    if (ofFile.length === 0) return { outputs: null };
     const ids: string[] = [];
     for (const bucket of possibleBuckets(ofFile)) {
       for await (const candidates of this.candidatesIn(bucket, ofFile))
         ids.push(...(await similarOf(candidates, ofFile)));
     }
-    if (ids.length === 0) return null;
+    if (ids.length === 0) return { outputs: null };
     const rows = await this.database.query<OutputRow[]>(`${OUTPUTS} AND r.id = ANY ($1)`, [ids]);
-    return rows.length === 0 ? null : summaryOf(rows);
+    return { outputs: rows.length === 0 ? null : summaryOf(rows) };
   }
 
   /** Pages of outputs, which the index contains. */
@@ -79,6 +90,12 @@ export class VerificationsService {
       isLast = rows.length < PAGE;
     }
   }
+}
+
+/** Null if they cannot be compared. */
+function isCopyOf(fingerprint: Buffer | null, possible: Buffer[]): boolean | null {
+  const ofFile = possible.filter(({ length }) => length === fingerprint?.length);
+  return fingerprint && ofFile.length > 0 ? isSimilar(fingerprint, ofFile) : null;
 }
 
 /** @returns their ids */

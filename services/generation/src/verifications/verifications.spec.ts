@@ -28,8 +28,9 @@ describe('verifications', () => {
   const possible = async (seed: number) => (await possibleFingerprints(testFrames(seed, VIDEO_FRAMES))).map(hex);
   const similar = async (seed: number) =>
     (await app.call(generationCalls.findSimilarOutputs, { possible: await possible(seed) })).outputs;
-  const named = async (requestId: string, seed: number) =>
-    (await app.call(generationCalls.findNamedOutput, { requestId, possible: await possible(seed) })).output;
+  const find = async (requestId: string, seed: number) =>
+    app.call(generationCalls.findNamedOutput, { requestId, kind: 'video', possible: await possible(seed) });
+  const named = async (requestId: string, seed: number) => (await find(requestId, seed)).output;
 
   it('a copy without metadata is found by its looks, and the answer holds for all outputs that look like it', async () => {
     const [first, second] = ['2026-11-02T10:00:00.000Z', '2026-11-20T10:00:00.000Z'];
@@ -49,7 +50,18 @@ describe('verifications', () => {
     expect(await named(id, 5)).toEqual({ ...facts, isSimilar: false });
     const plain = await made(4, at, null);
     expect(await named(plain.id, 4)).toEqual({ ...facts, isSimilar: null });
-    expect(await named(uuidv7(), 4)).toBeNull();
+    expect(await find(uuidv7(), 4)).toEqual({ output: null, isErased: false });
+  });
+
+  it('a picture that names a video differs from it, whatever it looks like; a plain video cannot be compared', async () => {
+    const { id } = await made(7, '2026-11-03T10:00:00.000Z');
+    const picture = (await possibleFingerprints(testFrames(7, 1))).map(hex);
+    for (const ofFile of [picture, []]) {
+      const found = app.call(generationCalls.findNamedOutput, { requestId: id, kind: 'photo', possible: ofFile });
+      expect((await found).output).toMatchObject({ isSimilar: false });
+    }
+    const plain = app.call(generationCalls.findNamedOutput, { requestId: id, kind: 'video', possible: [] });
+    expect((await plain).output).toMatchObject({ isSimilar: null });
   });
 
   it('an output that is taken down was made here as well; an erased one has left nothing to compare', async () => {
@@ -61,7 +73,7 @@ describe('verifications', () => {
     await app.call(generationCalls.deleteRequest, { requestId: id, userId });
     await app.call(generationCalls.recordErased, { requestId: id });
     expect(await similar(6)).toBeNull();
-    expect(await named(id, 6)).toBeNull();
+    expect(await find(id, 6)).toEqual({ output: null, isErased: true });
     expect(await app.row(id)).toMatchObject({ fingerprint: null, fingerprint_bucket: null });
   });
 });

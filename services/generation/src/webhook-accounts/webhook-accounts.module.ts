@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { WebhookAccountsController } from './webhook-accounts.controller';
+import { WebhookAccounts } from './webhook-accounts';
 
-/** Knows whose requests are published for webhooks. */
-@Module({ controllers: [WebhookAccountsController] })
+/** Stores which users' requests are published for webhooks. */
+@Module({ providers: [WebhookAccounts] })
 export class WebhookAccountsModule {}

@@ -2,6 +2,9 @@ import { LuitError } from '@luit/contracts/errors';
 import type { ZipEntry } from '@luit/contracts/generation/zip-downloads';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
 
 interface EntryRow {
   id: string;
@@ -17,13 +20,11 @@ export class ZipDownloadsService {
   constructor(private readonly database: DataSource) {}
 
   /** @throws LuitError `not_found` if none of the requests has an output */
+  @OnCall(generationCalls.createZipDownload)
   async create({
     userId,
     requestIds,
-  }: {
-    userId: string;
-    requestIds: string[];
-  }): Promise<{ id: string; files: number }> {
+  }: RequestOf<typeof generationCalls.createZipDownload>): Promise<{ id: string; files: number }> {
     const chosen = [...new Set(requestIds)];
     const files = (await this.entriesOf(userId, chosen)).length;
     if (files === 0) throw new LuitError('not_found', 'None of these has a file to download.');
@@ -35,7 +36,10 @@ export class ZipDownloadsService {
   }
 
   /** @throws LuitError `not_found` */
-  async open(id: string): Promise<{ ownerId: string; entries: ZipEntry[] }> {
+  @OnCall(generationCalls.openZipDownload)
+  async open({
+    id,
+  }: RequestOf<typeof generationCalls.openZipDownload>): Promise<{ ownerId: string; entries: ZipEntry[] }> {
     const [selection] = await this.database.query<{ user_id: string; request_ids: string[] }[]>(
       `SELECT user_id, request_ids FROM zip_downloads WHERE id = $1 AND created_at > now() - interval '1 day'`,
       [id],

@@ -20,8 +20,8 @@ export interface AlertSource {
   /** SQL: false if `list` would find nothing. Without it, `list` runs for each check. */
   mayExist?: string;
   /**
-   * Several processes report one problem that each of them sees for itself. Those that never saw it report nothing, so they do not close
-   * the alert of another one.
+   * Several processes report a problem that each of them detects. A process that never detected it reports nothing, so it does not close an
+   * alert that another process opened.
    */
   isShared?: boolean;
 }
@@ -31,7 +31,7 @@ export interface AlertSource {
  * opens and closes alerts by comparing reports. A failed check reports nothing, so that an uncertain state does not close an alert.
  */
 export class AlertReporter implements OnApplicationBootstrap {
-  /** The causes that auth knows of. */
+  /** The alert causes that auth received last. */
   private reported?: string;
   private reportedAt = -Infinity;
 

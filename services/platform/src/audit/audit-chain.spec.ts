@@ -3,7 +3,7 @@ import { Client, Pool } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { verifyChain, type ChainLink, type Query, type Verification } from './verify-chain';
 
-/** What the service's role can do to the audit log, and what the chain reveals of changes by more privileged roles. */
+/** The changes that the service's role can make to the audit log, and the changes by more privileged roles that the chain reveals. */
 describe('the audit chain', () => {
   let database: TestDatabase;
   let service: Client;

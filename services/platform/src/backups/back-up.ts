@@ -103,7 +103,7 @@ async function copyFiles(from: string, target: string, previous?: string): Promi
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     const name = path.relative(from, path.join(entry.parentPath, entry.name));
     if (!entry.isFile() || name.split(path.sep).some((part) => part.startsWith('.'))) continue;
-    await mkdir(path.dirname(path.join(target, name)), { recursive: true });
+    await mkdir(path.dirname(path.join(target, name)), { recursive: true, mode: 0o700 });
     await linkOrCopy(previous && path.join(previous, name), path.join(from, name), path.join(target, name));
     files++;
   }

@@ -19,7 +19,7 @@ const common = z.object({
 /** One file per table, written by COPY. */
 const copies = common.extend({
   format: z.literal(1),
-  /** `sha256` is that of the uncompressed rows. */
+  /** The SHA-256 of the uncompressed rows. */
   tables: z.array(table.extend({ columns: z.array(z.string()).min(1), sha256 })),
   /** Last value of each sequence; null if it was never used. */
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), lastValue: z.string().nullable() })),
@@ -33,7 +33,7 @@ const manifest = z.discriminatedUnion('format', [copies, dump]);
 export type CopyManifest = z.infer<typeof copies>;
 export type CopiedTable = CopyManifest['tables'][number];
 export type DumpManifest = z.infer<typeof dump>;
-/** Content of a backup. It is written last, so a folder without a manifest is an incomplete backup. */
+/** The content of a backup. It is written last, so a folder without a manifest is an incomplete backup. */
 export type Manifest = z.infer<typeof manifest>;
 
 export const manifestFile = (folder: string): string => path.join(folder, 'backup.json');

@@ -13,7 +13,7 @@ type Tool = 'pg_dump' | 'pg_restore';
 
 const runToEnd = promisify(execFile);
 
-/** Whether pg_dump and pg_restore are on the PATH and have the major version of the server. pg_dump refuses newer servers. */
+/** Returns true if pg_dump and pg_restore are on the PATH and have the server's major version. pg_dump refuses newer servers. */
 export async function hasPostgresTools(serverMajor: number): Promise<boolean> {
   const versions = await Promise.all([majorVersion('pg_dump'), majorVersion('pg_restore')]);
   return versions.every((major) => major === serverMajor);

@@ -6,7 +6,7 @@ import { Digest } from './digest';
 import { dumpFile, type DumpManifest } from './manifest';
 import { hasPostgresTools, restoreSchemas } from './postgres-tools';
 
-/** Whether the dump is the one of the manifest and this machine can restore it. @throws Error if not */
+/** Checks that the dump matches the manifest and that this machine can restore it. @throws Error if not */
 export async function assertRestorable(client: ClientBase, folder: string, { dump }: DumpManifest): Promise<void> {
   const major = await serverMajor(client);
   if (!(await hasPostgresTools(major)))
@@ -17,7 +17,7 @@ export async function assertRestorable(client: ClientBase, folder: string, { dum
     throw new Error(`${dumpFile(folder)} does not match the manifest. Nothing was restored.`);
 }
 
-/** Replaces all schemas with those of a dump in one transaction of pg_restore, and counts their rows afterward. */
+/** Replaces all schemas with the dumped ones in one transaction of pg_restore, and counts their rows afterward. */
 export async function restoreDump(
   client: ClientBase,
   databaseUrl: string,

@@ -45,7 +45,7 @@ describe('a restore', () => {
     expect(await Promise.all(primariesOf(redis).map((primary) => primary.dbsize()))).toEqual([0, 0, 0]);
     redis.disconnect();
     await cluster.stop();
-  }, 60_000);
+  });
 
   it('flushes the primary that Sentinels name', async () => {
     const sentinels = await startTestSentinels();
@@ -56,7 +56,7 @@ describe('a restore', () => {
     expect(await primary.dbsize()).toBe(0);
     primary.disconnect();
     await sentinels.stop();
-  }, 60_000);
+  });
 
   it.each([
     'redis://operations:a@127.0.0.1:1',

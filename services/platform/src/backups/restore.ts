@@ -26,8 +26,8 @@ export type Restored = Manifest & {
 };
 
 /**
- * Replaces all rows with those of a backup in one transaction, adds its files to storage and flushes Redis. All services
- * must be stopped. After they start, the reconcilers catch up with what happened at third parties since the backup.
+ * Replaces all rows with the rows of a backup in one transaction, adds its files to storage and flushes Redis. All services must be
+ * stopped. After they start, the reconcilers catch up with what happened at third parties since the backup.
  *
  * A broken audit log is restored unchanged and reported, because a forged entry must not block a restore.
  *
@@ -72,7 +72,7 @@ async function finish(client: ClientBase, manifest: Manifest): Promise<string | 
 
 async function restoreFiles(folder: string, { files }: Manifest, storageDir: string | null): Promise<void> {
   if (files === null || storageDir === null) return;
-  await mkdir(storageDir, { recursive: true });
+  await mkdir(storageDir, { recursive: true, mode: 0o700 });
   await cp(filesFolder(folder), storageDir, { recursive: true, preserveTimestamps: true });
 }
 
@@ -117,7 +117,7 @@ function flushRedis(url: string): Promise<void> {
 /** @throws Error if Redis does not answer, without another attempt */
 async function withRedis(url: string, work: (redis: Redis) => Promise<unknown>): Promise<void> {
   const redis = openRedis(url, { lazyConnect: true, retryStrategy: () => null, sentinelRetryStrategy: () => null });
-  // What fails rejects, too.
+  // Rejects if the work fails.
   redis.on('error', () => undefined);
   try {
     await redis.connect();

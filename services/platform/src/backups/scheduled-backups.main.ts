@@ -58,7 +58,7 @@ async function start(): Promise<{ close(): Promise<void> }> {
   const scheduler = new Scheduler();
   scheduler.every('backup', RETRY_MS, round, {
     firstMs: (await archive.lastCheckAt()) === null ? 0 : untilNext(),
-    // The next start removes what an interrupted backup left.
+    // The next start removes the files of an interrupted backup.
     isAwaitedAtShutdown: false,
   });
   await health.listen(env.HEALTH_HOST, env.HEALTH_PORT);

@@ -22,7 +22,7 @@ export class ScheduledBackups {
   ) {}
 
   /**
-   * A backup of today whose check failed is checked again instead of repeated, so that failing checks do not fill the disk.
+   * If the check of today's backup failed, the backup is checked again instead of made again, so that failing checks do not fill the disk.
    *
    * @throws Error if the backup or its check fails; older backups are then kept
    */

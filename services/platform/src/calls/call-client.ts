@@ -2,7 +2,6 @@ import { mayCall } from '@luit/contracts/messages/callers';
 import { isErrorWire, LuitError } from '@luit/contracts/errors';
 import { type CallContract, ownerOf, type Service } from '@luit/contracts/messages/message';
 import { Logger } from '@nestjs/common';
-import { ClientProxy, type ReadPacket, type WritePacket } from '@nestjs/microservices';
 import type { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
@@ -26,8 +25,6 @@ import {
   requestRoute,
   stopLists,
 } from './wire';
-
-const DEFAULT_TIMEOUT_MS = 5_000;
 
 /**
  * Pushes as many messages as the list has room for and returns their number, so that callers of an overloaded service fail
@@ -60,7 +57,7 @@ interface Waiting {
 }
 
 /** Calls other services. Every call settles by its deadline with a response, the service's error, or `unavailable`. */
-export class CallClient extends ClientProxy {
+export class CallClient {
   private readonly log = new Logger(CallClient.name);
   private readonly pushing: BoundedRedis;
   private readonly reading: Redis;
@@ -76,7 +73,6 @@ export class CallClient extends ClientProxy {
     instance: string,
     private readonly clock: RedisClock,
   ) {
-    super();
     // The instance name alone would let a restarted process receive replies to its predecessor.
     this.replies = replyList(caller, `${instance}:${randomUUID()}`);
     this.pushing = connectRedis(redisUrl, `${instance}:call-push`, {
@@ -115,23 +111,6 @@ export class CallClient extends ClientProxy {
     return inSpan(`call ${name}`, traced, () =>
       this.request(ownerOf(contract), name, request, timeoutMs),
     ) as Promise<Response>;
-  }
-
-  unwrap<T>(): T {
-    return this.pushing as unknown as T;
-  }
-
-  protected publish(packet: ReadPacket, callback: (packet: WritePacket) => void): () => void {
-    const name = String(packet.pattern);
-    this.request(ownerOf({ name }), name, packet.data, DEFAULT_TIMEOUT_MS).then(
-      (response) => callback({ response, isDisposed: true }),
-      (err: unknown) => callback({ err, isDisposed: true }),
-    );
-    return () => undefined;
-  }
-
-  protected dispatchEvent(): never {
-    throw new Error('Events are published through the outbox');
   }
 
   private request(service: Service, name: string, data: unknown, timeoutMs: number): Promise<unknown> {

@@ -6,6 +6,7 @@ import { RedisClock } from '../redis/redis-clock';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
 import { asRedisUser, startTestRedis, type TestRedis } from '../testing/redis';
 import { connectTestCalls, type TestCalls } from '../testing/services';
+import { CallHandlers } from './call-handlers';
 import { CallServer } from './call-server';
 
 const order = call('billing.order', {
@@ -27,10 +28,10 @@ describe('request validation in the call server', () => {
     connection = connectRedis(redis.url, 'test-clock');
     clock = new RedisClock(connection);
     await clock.start();
-    server = new CallServer('billing', asRedisUser('billing', redis.url), 'test-billing', clock);
-    const handler = (request: unknown) => Promise.resolve(received.push(request)).then(() => ({}));
-    server.addHandler(order.name, handler, false, { contract: order });
-    server.listen(() => undefined);
+    const method = (request: unknown) => void received.push(request);
+    const handlers = new CallHandlers('billing', [{ mark: [order], method }]);
+    server = new CallServer('billing', handlers, asRedisUser('billing', redis.url), 'test-billing', clock);
+    server.start();
   });
 
   afterAll(async () => {
@@ -67,10 +68,14 @@ describe('request validation in the call server', () => {
     const { output, ...broken } = order;
     const contract = broken as unknown as CallContract<unknown, unknown>;
     expect(output).toBeDefined();
-    expect(() => server.addHandler('billing.other', () => Promise.resolve(), false, { contract })).toThrow(
-      'No schema for: billing.order',
-    );
+    const method = () => ({});
+    expect(() => new CallHandlers('billing', [{ mark: [contract], method }])).toThrow('No schema for: billing.order');
     expect(() => assertSchemas([contract])).toThrow('No schema for: billing.order');
     expect(() => assertSchemas()).not.toThrow();
+  });
+
+  it('a second handler of the same call is refused', () => {
+    const marked = { mark: [order], method: () => ({}) };
+    expect(() => new CallHandlers('billing', [marked, marked])).toThrow('Two handlers for billing.order');
   });
 });

@@ -1,11 +1,8 @@
 import { callersOf, mayCall } from '@luit/contracts/messages/callers';
-import type { CallContract, Service } from '@luit/contracts/messages/message';
-import { parseMessage } from '@luit/contracts/messages/parse-message';
-import { assertSchemas } from '@luit/contracts/messages/registry';
-import { type CustomTransportStrategy, type MessageHandler, Server } from '@nestjs/microservices';
+import type { Service } from '@luit/contracts/messages/message';
+import { Logger } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
 import type { Redis } from 'ioredis';
-import { lastValueFrom } from 'rxjs';
 import { withCorrelation } from '../tracing/correlation';
 import { countRefusedWrite } from '../health/refused-writes';
 import { callDuration, callsDropped } from '../health/metrics';
@@ -27,18 +24,16 @@ import {
   stopLists,
 } from './wire';
 import { accountOf } from './account-of';
+import type { CallHandlers } from './call-handlers';
 import { ACCOUNT_BUSY_TEXT, toLuitError, unavailable } from './errors';
 
 const MAX_CONCURRENT = 256;
 /** Concurrent calls about one account. Calls about other accounts always get through, however long these wait. */
 const MAX_PER_ACCOUNT = 192;
 
-interface Extras {
-  contract?: CallContract<unknown, unknown>;
-}
-
 /** Handles calls from the request lists of a service's callers, each at most once, and drops calls past their deadline. */
-export class CallServer extends Server implements CustomTransportStrategy {
+export class CallServer {
+  private readonly log = new Logger(CallServer.name);
   private readonly reading: Redis;
   private readonly replying: Redis;
   private readonly replies = new TurnGroups<ReplyMessage>((list, replies) => void this.push(list, replies));
@@ -49,11 +44,11 @@ export class CallServer extends Server implements CustomTransportStrategy {
 
   constructor(
     private readonly service: Service,
+    private readonly handlers: CallHandlers,
     redisUrl: string,
     instance: string,
     private readonly clock: RedisClock,
   ) {
-    super();
     this.reading = connectRedis(redisUrl, `${instance}:calls`);
     this.replying = connectRedis(redisUrl, `${instance}:call-replies`);
     const callers = new Map(callersOf(service).map((caller) => [requestList(service, caller), caller]));
@@ -70,20 +65,8 @@ export class CallServer extends Server implements CustomTransportStrategy {
     );
   }
 
-  /** @throws Error for a second handler of the same call, which Nest would accept, and for a contract without a schema */
-  override addHandler(pattern: string, callback: MessageHandler, isEventHandler = false, extras: Extras = {}): void {
-    if (this.getHandlerByPattern(this.normalizePattern(pattern))) throw new Error(`Two handlers for ${pattern}`);
-    assertSchemas(extras.contract ? [extras.contract] : []);
-    super.addHandler(pattern, callback, isEventHandler, extras);
-  }
-
-  handledNames(): string[] {
-    return [...this.getHandlers().keys()];
-  }
-
-  listen(callback: (error?: unknown) => void): void {
+  start(): void {
     this.reader.start();
-    callback();
   }
 
   async close(): Promise<void> {
@@ -91,14 +74,6 @@ export class CallServer extends Server implements CustomTransportStrategy {
     while (this.running > 0) await this.untilOneEnds();
     this.replies.flush();
     await Promise.all([closeRedis(this.reading), closeRedis(this.replying)]);
-  }
-
-  on(): never {
-    throw new Error('The call server does not emit events');
-  }
-
-  unwrap<T>(): T {
-    return this.reading as T;
   }
 
   private async freeSlots(): Promise<number> {
@@ -139,7 +114,7 @@ export class CallServer extends Server implements CustomTransportStrategy {
     this.count(account, 1);
     const stopTimer = callDuration.startTimer({ call: message.n });
     const answer = () => continueTrace(message.t, () => this.traced(message));
-    const about = { account, isForOperators: this.contractOf(message.n)?.isForOperators };
+    const about = { account, isForOperators: this.handlers.isForOperators(message.n) };
     const reply = await withCorrelation(message.c, answer, performance.now() + remainingMs, about);
     stopTimer({ outcome: 'ok' in reply ? 'ok' : reply.err.code });
     this.replies.add(message.r, reply);
@@ -147,10 +122,6 @@ export class CallServer extends Server implements CustomTransportStrategy {
     this.count(account, -1);
     this.onFree?.();
     this.onFree = undefined;
-  }
-
-  private contractOf(name: string): Extras['contract'] {
-    return (this.getHandlerByPattern(name)?.extras as Extras | undefined)?.contract;
   }
 
   private count(account: string | undefined, change: 1 | -1): void {
@@ -171,7 +142,7 @@ export class CallServer extends Server implements CustomTransportStrategy {
       for (const [error] of results ?? []) if (error) throw error;
     } catch (error) {
       countRefusedWrite(error);
-      this.logger.warn({ msg: 'Sending replies failed', list, reason: (error as Error).message });
+      this.log.warn({ msg: 'Sending replies failed', list, reason: (error as Error).message });
     }
   }
 
@@ -186,17 +157,10 @@ export class CallServer extends Server implements CustomTransportStrategy {
 
   private async answer(message: CallMessage): Promise<ReplyMessage> {
     try {
-      const handler = this.getHandlerByPattern(message.n);
-      if (!handler) throw new Error(`${this.service} has no handler for ${message.n}`);
-      const contract = this.contractOf(message.n);
-      const request = contract ? parseMessage(contract.input, message.d) : message.d;
-      const result: unknown = await lastValueFrom(this.transformToObservable(await handler(request)), {
-        defaultValue: undefined,
-      });
-      return { i: message.i, ok: result };
+      return { i: message.i, ok: await this.handlers.answer(message.n, message.d) };
     } catch (error) {
       const known = toLuitError(error);
-      if (known.code === 'internal_error') this.logger.error({ msg: 'Call failed', call: message.n, err: error });
+      if (known.code === 'internal_error') this.log.error({ msg: 'Call failed', call: message.n, err: error });
       return { i: message.i, err: known.toWire() };
     }
   }

@@ -39,7 +39,7 @@ describe('calls over Redis lists', () => {
     calls = await connectTestCalls(redis.url);
     let reach: () => void;
     isSlowReached = new Promise((resolve) => (reach = resolve));
-    service = await startFakeService('billing', redis.url, {
+    const handlers = {
       [echo.name]: (request: { text: string }) => ({ text: request.text, correlation: correlationId() }),
       [refuse.name]: () => {
         throw new LuitError('insufficient_credits', 'Not enough', { details: { shortfall: 3 } });
@@ -51,7 +51,8 @@ describe('calls over Redis lists', () => {
         reach();
         return new Promise((resolve) => (release = resolve));
       },
-    });
+    };
+    service = await startFakeService('billing', redis.url, handlers, [echo, refuse, breakDown, slow]);
   });
 
   afterAll(async () => {
@@ -114,9 +115,8 @@ describe('calls over Redis lists', () => {
     await lateCaller.connect();
     await expect(lateCaller.call(whose, { from: 'late' })).rejects.toMatchObject({ code: 'unavailable' });
     const seen: string[] = [];
-    const service = await startFakeService('auth', redis.url, {
-      [whose.name]: ({ from }: { from: string }) => seen.push(from),
-    });
+    const handlers = { [whose.name]: ({ from }: { from: string }) => seen.push(from) };
+    const service = await startFakeService('auth', redis.url, handlers, [whose]);
     await calls.client.call(onTime, { from: 'on time' });
     expect(seen).toEqual(['on time']);
     await service.close();
@@ -168,19 +168,20 @@ describe('calls over Redis lists', () => {
     await closing;
   });
 
-  it('calls and replies of one turn of the event loop are sent in one command each', async () => {
+  it('calls and replies of one tick of the event loop are sent in one command each', async () => {
     const admin = connectRedis(redis.url, 'statistics');
     const counts = async () => {
       const statistics = await admin.info('commandstats');
       const countOf = (command: string) => Number(new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(statistics)?.[1]);
       return { scripts: countOf('evalsha'), pushes: countOf('rpush') };
     };
-    const answerer = await startFakeService('billing', redis.url, {
+    const handlers = {
       [echo.name]: async (request: { text: string }) => {
         await nextTurn();
         return request;
       },
-    });
+    };
+    const answerer = await startFakeService('billing', redis.url, handlers, [echo]);
     await calls.client.call(echo, { text: 'warm-up' });
     const before = await counts();
     const texts = Array.from({ length: 50 }, (_, i) => `call ${i}`);

@@ -11,7 +11,7 @@ import { requestList } from './wire';
 
 const echo = call('billing.echo', { input: z.object({ text: z.string() }), output: z.string(), timeoutMs: 3_000 });
 
-/** What a buggy or hostile writer may leave in a list. */
+/** Entries that a buggy or hostile writer may leave in a list. */
 const MALFORMED = [
   ...['null', 'true', '17', '"text"', '[]', '[null]', '{}', '{"i":"1"', '', 'not JSON', '\u0000'],
   ...['{"i":1,"n":"billing.echo","d":{},"x":9e15,"r":"luit:replies:{gateway}:x"}', '{"i":"1","n":null,"x":"later"}'],
@@ -81,7 +81,9 @@ describe('malformed messages in the lists of calls', () => {
 
   it('a reply with an unreadable error fails its call', async () => {
     await service.close();
-    const answer = calls.client.call(echo, { text: 'unanswered' });
+    const failure = expect(calls.client.call(echo, { text: 'unanswered' })).rejects.toMatchObject({
+      code: 'unavailable',
+    });
     const requests = requestList('billing', 'gateway');
     const raw = await eventually(async () => {
       const [message] = await admin.lrange(requests, 0, 0);
@@ -90,7 +92,7 @@ describe('malformed messages in the lists of calls', () => {
     });
     await admin.del(requests);
     await admin.rpush(replyListInUse(), JSON.stringify({ i: (JSON.parse(raw) as { i: string }).i, err: 17 }));
-    await expect(answer).rejects.toMatchObject({ code: 'unavailable' });
+    await failure;
   });
 
   const replyListInUse = (): string => (calls.client as unknown as { replies: string }).replies;

@@ -1,4 +1,4 @@
-/** Groups the messages that one turn of the event loop sends to each list, so that one command sends them all. */
+/** Groups the messages that go to the same list within one tick of the event loop, so that one command sends them all. */
 export class TurnGroups<Item> {
   private groups = new Map<string, Item[]>();
 

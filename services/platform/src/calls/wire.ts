@@ -38,7 +38,7 @@ export const BATCH = 64;
 /**
  * Key of the list of calls from one caller to one service. The ACL of Redis decides who can write to it, so it identifies the caller.
  *
- * The service in braces is the one that reads: a process reads several lists with one command, so they share a slot of a Redis Cluster.
+ * The service in braces is the reader: a process reads several lists with one command, so they must share a slot of a Redis Cluster.
  */
 export function requestList(service: Service, caller: Service): string {
   return `luit:calls:{${service}}:${caller}`;

@@ -5,8 +5,8 @@ import { Scheduler } from '../scheduling/scheduler';
 import type { ContentChecker } from './content-checker';
 
 /**
- * The alert cause of a classifier or hash matcher that does not answer this process. All processes share the source, so that an outage
- * is one alert, whoever notices it.
+ * The alert cause of a classifier or hash matcher that does not respond. All processes report under the same source, so an outage is one
+ * alert, no matter how many processes notice it.
  */
 export function checkerAlerts(checker: ContentChecker): AlertSource {
   const { name } = checker;

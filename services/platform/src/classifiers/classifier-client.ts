@@ -3,7 +3,7 @@ import type { ContentChecker } from './content-checker';
 import { FailureCircuit } from './failure-circuit';
 import { jsonAnswer } from './json-answer';
 
-/** A service that says how likely a text or images belong to categories. The contract is in docs/operations/safety.md. */
+/** A service that scores how likely a text or images fall into each category. The contract is in docs/operations/safety.md. */
 export interface ClassifierSettings {
   url: string;
   /** Services on a private network often need none. */
@@ -18,10 +18,10 @@ export interface ClassifierInput {
   images?: Buffer[];
 }
 
-/** Numbers from 0 to 1 by category; of images, that of the worst one. A missing category counts as 0. */
+/** Scores from 0 to 1 by category; for several images, the score of the worst one. A missing category counts as 0. */
 export type Scores = Record<string, number>;
 
-/** It is harmless, so that nobody has to look at it. */
+/** The text is harmless, so nobody has to review it. */
 const PROBE = 'a river at dawn';
 
 const answer = z.object({ scores: z.record(z.string(), z.number().min(0).max(1)) });

@@ -1,4 +1,4 @@
-/** There is no usable answer of a classifier or a hash matcher. It does not quote what was sent. */
+/** A classifier or a hash matcher gave no usable answer. The error does not quote the sent content. */
 export class ClassifierUnavailableError extends Error {
   override readonly name = 'ClassifierUnavailableError';
 }

@@ -1,7 +1,15 @@
-import { contentChecks } from './content-check-metrics';
+import { Counter } from 'prom-client';
+import { metrics } from '../health/metrics';
 import { ClassifierUnavailableError } from './classifier-unavailable';
 
-/** Failures in a row after which a service is left alone for a while. */
+const contentChecks = new Counter({
+  name: 'luit_content_checks_total',
+  help: 'Requests to the classifier or the hash matcher, by outcome: succeeded, failed, or skipped for a while after repeated failures',
+  labelNames: ['checker', 'outcome'],
+  registers: [metrics],
+});
+
+/** Consecutive failures after which calls to the service stop for a while. */
 const MAX_FAILURES = 3;
 const OPEN_MS = 30_000;
 

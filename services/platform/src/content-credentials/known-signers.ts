@@ -12,7 +12,7 @@ const MAX_BYTES = 100_000;
 const knownSigner = z.object({ certificate: z.string() });
 
 /**
- * All certificates with which outputs were ever signed, in the storage: verifications also know those that were replaced since. They are
+ * Every certificate that ever signed an output, kept in the storage so that verifications recognize replaced certificates too. They are
  * public.
  */
 export class KnownSigners {

@@ -17,7 +17,7 @@ export interface Credentials {
   metadata: string;
 }
 
-/** Formats whose credentials can be read. */
+/** Formats from which credentials can be read. */
 export type ReadableFormat = CredentialFormat | 'video/quicktime';
 
 const answer = z
@@ -30,7 +30,7 @@ const answer = z
   .nullable();
 
 const EXPIRED = 'signingCredential.expired';
-/** What is wrong with the certificate says nothing about the file. */
+/** A problem with the certificate says nothing about the file. */
 const OF_CERTIFICATE = /^signingCredential\./;
 const MAX_NAME = 200;
 
@@ -57,7 +57,7 @@ export async function readCredentials(
 
 function stateOf({ state, failures }: { state: string; failures: string[] }): CredentialState {
   const isInvalidFor = (isReason: (code: string) => boolean) => failures.length > 0 && failures.every(isReason);
-  // A certificate of ours that has expired since is not called untrusted: only its time has passed, and nobody else has its key.
+  // A signature by one of our certificates that has since expired stays trusted: only its time has passed, and nobody else has its key.
   if (state === 'Trusted' || isInvalidFor((code) => code === EXPIRED)) return 'intact';
   return state === 'Valid' || isInvalidFor((code) => OF_CERTIFICATE.test(code)) ? 'unknown_signer' : 'altered';
 }

@@ -9,7 +9,7 @@ const MAX_PAGES = { 'sign-content': 8_192, 'read-credentials': 4_096 };
 const MAX_REASON = 500;
 
 /**
- * Runs a program that handles Content Credentials in a process of its own: it gets none of the environment, and a limited time and memory.
+ * Runs a program that handles Content Credentials in a separate process without environment variables and with limits on time and memory.
  *
  * @param job sent as JSON
  * @returns what it printed

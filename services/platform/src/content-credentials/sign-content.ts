@@ -7,19 +7,19 @@ export type CredentialFormat = z.infer<typeof credentialFormat>;
 
 /** PEM. */
 export interface Signer {
-  /** The certificate of the key, then the chain of those that issued it. */
+  /** The certificate of the key, followed by its chain of issuers. */
   certificates: [string, ...string[]];
   key: string;
 }
 
-/** What a file was made from. */
+/** The inputs from which a file was made. */
 export interface Ingredient {
   file: string;
   format: CredentialFormat;
   title: string;
-  /** `inputTo`: what a model got; `parentOf`: what was changed. */
+  /** `inputTo`: an input of a model; `parentOf`: a file that was changed. */
   relationship: 'inputTo' | 'parentOf';
-  /** The label by which an action refers to it. */
+  /** The label by which actions refer to the input. */
   label: string;
 }
 
@@ -54,7 +54,7 @@ export interface SigningJob {
 const answer = z.object({ timeStampFailure: z.string().nullable() });
 
 /**
- * Writes a copy of a file with Content Credentials. The library checks what it has signed, so it fails with a certificate that has expired
+ * Writes a copy of a file with Content Credentials. The library checks its own signature, so it fails with a certificate that has expired
  * or may not sign.
  *
  * @returns why the signature has no time stamp, although there is an authority

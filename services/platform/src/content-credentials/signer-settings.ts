@@ -17,7 +17,7 @@ type SignerValues = Partial<Record<'C2PA_CERTIFICATE' | 'C2PA_KEY', string>>;
 const MAY_SIGN = ['1.3.6.1.5.5.7.3.4', '1.3.6.1.5.5.7.3.36', '1.3.6.1.4.1.62558.2.1'];
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
-/** Refuses a certificate with which no output could be signed, except one that has expired: that must not stop a worker. */
+/** Refuses a certificate that cannot sign outputs. An expired certificate is accepted, because it must not stop a worker. */
 export const signerRule: EnvironmentRule = (env) => {
   const { C2PA_CERTIFICATE: certificates, C2PA_KEY: key } = env;
   if (!certificates && !key) return [];

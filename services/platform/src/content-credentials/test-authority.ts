@@ -23,7 +23,7 @@ interface TestSignerOptions {
   notAfter?: Date;
 }
 
-/** Creates a certificate that can sign, issued by an authority of its own. Nobody trusts it; it is meant for tests and local mode. */
+/** Creates a signing certificate with its own authority. Nobody trusts it; it is meant for tests and local mode. */
 export async function createTestSigner({
   notBefore = new Date(Date.now() - DAY_MS),
   notAfter = new Date(Date.now() + 3650 * DAY_MS),

@@ -20,14 +20,14 @@ export interface BatcherOptions {
 }
 
 /**
- * Group commit: concurrent callers share one statement. A batch contains the items added in one turn of the event loop and
- * those added while the previous batch runs, so an item waits for at most one batch.
+ * Group commit: concurrent callers share one statement. A batch contains the items added in one tick of the event loop and the items added
+ * while the previous batch runs, so an item waits for at most one batch.
  */
 export class Batcher<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
   private running = 0;
   private isScheduled = false;
-  /** A batcher may be made during a call, whose deadline and account are not those of its batches. */
+  /** A batcher may be created during a call. Its batches must not inherit the deadline and the account of that call. */
   private readonly outside = outsideOfCalls(() => new AsyncResource(Batcher.name));
 
   /**

@@ -23,9 +23,9 @@ export interface ReplicaConfig {
 }
 
 /**
- * A pool of which neither an account nor the lists of operators can hold more than a share, so that calls that wait for a locked
- * row or read a lot leave connections for others. Whatever else runs for no account in particular, such as batches and pollers,
- * is not limited. With a replica, the lists of operators read from it, unless it is too far behind.
+ * A pool with limits: one account, and the operators' lists together, can each hold only a share of the connections. Calls that wait for a
+ * locked row or read a lot therefore leave connections for others. Work that no account caused, such as batches and pollers, is not
+ * limited. With a replica, the operators' lists read from it, unless it is too far behind.
  */
 export class BulkheadPool extends Pool {
   private readonly accounts: Bulkhead;
@@ -53,7 +53,7 @@ export class BulkheadPool extends Pool {
 
   private async connectWithinShare(): Promise<PoolClient> {
     const holder = connectionHolder();
-    // Whoever holds a connection and waits for a second one must not wait for others of the same share.
+    // A caller that holds a connection and waits for a second one must not wait for others of the same share.
     if (!holder || holder.connections > 0) return super.connect();
     const free = await this.acquireShares(holder);
     holder.connections += 1;
@@ -83,7 +83,7 @@ export class BulkheadPool extends Pool {
     void ended.then(callback);
   }
 
-  /** @returns frees what was acquired */
+  /** @returns a function that releases the shares */
   private async acquireShares(holder: ConnectionHolder): Promise<() => void> {
     const frees: (() => void)[] = [];
     const free = (): void => frees.forEach((release) => release());

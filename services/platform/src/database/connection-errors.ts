@@ -9,12 +9,12 @@ const CONNECTION_CODES =
 const CONNECTION_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Driver not Connected|Cannot use a pool after|Query read timeout|query runner (was )?already released/i;
 
-/** Whether a statement waited too long for a lock of another transaction. It has changed nothing. */
+/** Returns true if a statement timed out while it waited for a lock of another transaction. It has changed nothing. */
 export function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03';
 }
 
-/** Whether Postgres or Redis was unreachable, overloaded or too slow, so that the operation can be retried. */
+/** Returns true if Postgres or Redis was unreachable, overloaded or too slow, so that the operation can be retried. */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error ? String(error.code) : '';

@@ -25,7 +25,7 @@ export function ownerOf(schema: string): string {
   return `luit_${schema}_owner`;
 }
 
-/** Session settings of a service's role. Postgres applies them to each connection, also to those that PgBouncer opens. */
+/** Session settings of a service's role. Postgres applies them to every connection, including the ones that PgBouncer opens. */
 function roleSettings(schema: (typeof SCHEMAS)[number]): Record<string, string> {
   return {
     search_path: schema,
@@ -82,7 +82,7 @@ async function createSchema(client: ClientBase, schema: string): Promise<void> {
     ALTER DEFAULT PRIVILEGES FOR ROLE ${owner} IN SCHEMA ${schema} GRANT USAGE ON SEQUENCES TO ${service}`);
 }
 
-/** Schemas of earlier installations, and those of their backups, belong to the role of the service. */
+/** In earlier installations and their backups, the role of the service owns the schema. */
 async function takeFromService(client: ClientBase, schema: string): Promise<void> {
   const [owner, service] = [ownerOf(schema), roleOf(schema)];
   const { rowCount } = await client.query(`SELECT FROM pg_namespace WHERE nspname = $1 AND nspowner = to_regrole($2)`, [

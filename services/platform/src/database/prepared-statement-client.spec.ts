@@ -14,7 +14,7 @@ describe('PreparedStatementClient', () => {
   });
 
   beforeEach(() => {
-    // A single connection, so that the second statement finds what the first one prepared.
+    // A single connection, so that the second statement finds the prepared statement of the first one.
     pool = new Pool({ connectionString: database.adminUrl, max: 1, Client: PreparedStatementClient });
   });
 

@@ -1,4 +1,4 @@
-import { freePort } from '@luit/local/free-port';
+import { freePort } from '@luit/local/port-leases';
 import { startPostgres, type TemporaryPostgres } from '@luit/local/postgres';
 import { type Standby, startStandby } from '@luit/local/standby';
 import { Client } from 'pg';
@@ -20,7 +20,7 @@ describe('a pool with a replica', () => {
     const { rows } = await admin.query<{ data_directory: string }>('SHOW data_directory');
     standby = await startStandby(primary.url, `${rows[0]?.data_directory}-standby`, await freePort());
     pool = new BulkheadPool({ connectionString: primary.url, max: 5, replica: { connectionString: standby.url } });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await pool.end();
@@ -54,7 +54,7 @@ describe('a pool with a replica', () => {
     await eventually(async () => expect(await isOnStandby(true)).toBe(false), 2 * STALENESS_MS);
     await replay('resume');
     await eventually(async () => expect(await isOnStandby(true)).toBe(true));
-  }, 30_000);
+  });
 
   it('reads from the primary when the replica has become a primary itself, or is gone', async () => {
     await standby.promote();
@@ -65,5 +65,5 @@ describe('a pool with a replica', () => {
     await eventually(async () => expect((await list()).rowCount).toBe(1), 2 * STALENESS_MS);
     await standby.stop();
     expect((await list()).rowCount).toBe(1);
-  }, 30_000);
+  });
 });

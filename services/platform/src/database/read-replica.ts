@@ -10,7 +10,7 @@ interface Position {
   at: number;
 }
 
-/** What is read from the replica was true at most this long ago, milliseconds. */
+/** The maximum age of data read from the replica, milliseconds. */
 export const STALENESS_MS = 5_000;
 /** Between two comparisons of the replica with the primary, milliseconds. */
 const COMPARE_MS = 1_000;
@@ -29,9 +29,9 @@ const reads = new Counter({
 });
 
 /**
- * A standby of Postgres that serves lists and reports. Before it is used, the position that it has replayed is compared with those
- * that the primary had reached within the last seconds. That bounds the age of what it returns even if it lost the primary, and
- * needs no writes on an idle primary.
+ * A standby of Postgres that serves lists and reports. Before each use, Luit compares the position that the standby has replayed with the
+ * positions that the primary reached within the last seconds. That bounds the age of the data even if the standby lost the primary, and an
+ * idle primary needs no writes for it.
  */
 export class ReadReplica {
   private readonly log = new Logger(ReadReplica.name);

@@ -1,4 +1,4 @@
-import { freePort } from '@luit/local/free-port';
+import { freePort } from '@luit/local/port-leases';
 import { startPostgres, type TemporaryPostgres } from '@luit/local/postgres';
 import { type Standby, startStandby } from '@luit/local/standby';
 import { Client } from 'pg';
@@ -10,7 +10,7 @@ import { prepareDatabase, roleOf, SCHEMAS } from './prepare-database';
 import { READ_REPLICA, ReplicationLag } from './replication-lag';
 
 const PASSWORD = 'test';
-/** Of a standby that sets no name. */
+/** The default name of a standby. */
 const STANDBY = 'walreceiver';
 
 describe('the lag of replication', () => {
@@ -31,7 +31,7 @@ describe('the lag of replication', () => {
     [url.username, url.password] = [roleOf('auth'), PASSWORD];
     source = await new DataSource({ type: 'postgres', url: url.toString() }).initialize();
     lag = new ReplicationLag(new HealthServer(), source, standby.url);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await source.destroy();
@@ -61,14 +61,14 @@ describe('the lag of replication', () => {
   it('grows while a standby replays nothing, until it has caught up', async () => {
     await replay('pause');
     await write('ferries');
-    await eventually(async () => expect(Math.min(...Object.values(await lags()))).toBeGreaterThan(1), 10_000);
+    await eventually(async () => expect(Math.min(...Object.values(await lags()))).toBeGreaterThan(1));
     await replay('resume');
     await eventually(async () => expect(await lags()).toEqual({ [STANDBY]: 0, [READ_REPLICA]: 0 }));
-  }, 30_000);
+  });
 
   it('grows while a standby is gone', async () => {
     await standby.stop();
     await write('rafts');
-    await eventually(async () => expect(Math.min(...Object.values(await lags()))).toBeGreaterThan(1), 10_000);
-  }, 30_000);
+    await eventually(async () => expect(Math.min(...Object.values(await lags()))).toBeGreaterThan(1));
+  });
 });

@@ -33,15 +33,15 @@ interface Position {
 }
 
 /**
- * Measures how far standbys are behind: those that follow the primary, and the one in DATABASE_REPLICA_URL. It remembers which positions
- * the primary had reached, because Postgres reports no delay that grows while a standby replays nothing.
+ * Measures how far standbys lag: the standbys that follow the primary, and the one in DATABASE_REPLICA_URL. It remembers which positions
+ * the primary had reached, because the delay that Postgres reports does not grow while a standby replays nothing.
  */
 @Injectable()
 export class ReplicationLag implements OnModuleInit {
   private readonly log = new Logger(ReplicationLag.name);
   /** Positions that the primary reached, oldest first. */
   private written: Position[] = [];
-  /** What each standby had replayed when it was last seen. */
+  /** The position that each standby had replayed when it was last seen. */
   private readonly replayed = new Map<string, Position>();
 
   constructor(

@@ -5,9 +5,8 @@ import type { DataSource } from 'typeorm';
 import { CallClient } from '../calls/call-client';
 import { DeadLetterReplays, type RecordOperatorAction } from '../dead-letters/dead-letter-replays';
 import { DeadLetters } from '../dead-letters/dead-letters';
-import { deadLettersControllerOf } from '../dead-letters/dead-letters.controller';
 import { EventReconciler } from '../events/event-reconciler';
-import { inboxControllerOf } from '../events/inbox';
+import { Inbox } from '../events/inbox';
 import { OutboxLag } from '../events/outbox-lag';
 import { OutboxNudge } from '../events/outbox-nudge';
 import { OutboxPublisher } from '../events/outbox-publisher';
@@ -27,10 +26,9 @@ import { type DatabaseSettings, dataSourceOptions } from './data-source-options'
 import { ReplicationLag } from './replication-lag';
 import { postgresEndpoints } from './postgres-endpoints';
 
-/** What a service with a schema of its own adds to the platform module: its connections and the relay of its outbox. */
+/** What a service that has a schema adds to the platform module: its database connections and the relay of its outbox. */
 export interface ServiceDatabase {
   imports: DynamicModule[];
-  controllers: Type[];
   providers: Provider[];
   dataSource: InjectionToken;
   /** Its servers, if they use TLS. */
@@ -65,8 +63,8 @@ export function serviceDatabase(
         dataSourceFactory: (own = options) => openCheckedSource(own, settings),
       }),
     ],
-    controllers: [inboxControllerOf(settings.service), deadLettersControllerOf(settings.service)],
     providers: [
+      Inbox,
       {
         provide: DuePoller,
         inject: [getDataSourceToken(), Scheduler],

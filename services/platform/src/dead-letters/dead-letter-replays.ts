@@ -1,9 +1,11 @@
 import type { OperatorAction } from '@luit/contracts/auth/audit-log';
 import { LuitError } from '@luit/contracts/errors';
-import type { StoringService } from '@luit/contracts/messages/message';
+import type { RequestOf, StoringService } from '@luit/contracts/messages/message';
 import { findEvent, findJob } from '@luit/contracts/messages/registry';
+import { deadLetterCalls } from '@luit/contracts/operations/dead-letters';
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
+import { OnCall } from '../calls/on-call';
 import { eventQueueName, type Queues } from '../jobs/queues';
 import { type DuePoller, dueWhile } from '../scheduling/due-poller';
 import { readCorrelation } from '../tracing/correlation';
@@ -16,11 +18,7 @@ const PAGE = 500;
 /** Bounds of the table. */
 const KEPT = { age: '30 days', rows: 10_000 };
 
-interface Decision {
-  id: string;
-  adminId: string;
-  reason: string;
-}
+type Decision = RequestOf<typeof deadLetterCalls.auth.replay>;
 
 /** Writes an operator's action to the audit log, or an event for it, in the transaction of the action. */
 export type RecordOperatorAction = (manager: EntityManager, action: Omit<OperatorAction, 'id'>) => Promise<void>;
@@ -52,6 +50,7 @@ export class DeadLetterReplays implements OnApplicationBootstrap {
    *
    * @throws LuitError `not_found`, `conflict` if its payload is unreadable
    */
+  @OnCall(...Object.values(deadLetterCalls).map(({ replay }) => replay))
   async replay({ id, adminId, reason }: Decision): Promise<void> {
     const row = await this.database.transaction(async (manager) => {
       const found = await this.find(manager, id);
@@ -70,6 +69,7 @@ export class DeadLetterReplays implements OnApplicationBootstrap {
   }
 
   /** Deletes a message. An event counts as handled, so its publisher does not deliver it again. @throws LuitError `not_found` */
+  @OnCall(...Object.values(deadLetterCalls).map(({ discard }) => discard))
   async discard({ id, adminId, reason }: Decision): Promise<void> {
     await this.database.transaction(async (manager) => {
       const row = await this.find(manager, id);
@@ -153,7 +153,7 @@ export class DeadLetterReplays implements OnApplicationBootstrap {
     this.log.log({ msg: 'Replaying messages that an older release did not know', count: declared.length });
   }
 
-  /** Adds replayed events to the queue again that are neither handled nor in it. */
+  /** Adds replayed events to the queue again if they are neither handled nor queued. */
   private async deliverLost(): Promise<void> {
     const rows = await this.database.query<DeadLetterRow[]>(
       `SELECT ${DEAD_LETTER_COLUMNS} FROM dead_letters WHERE replayed_at IS NOT NULL AND source = 'queue' ORDER BY id LIMIT ${PAGE}`,

@@ -10,7 +10,7 @@ import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import type { DatabaseSettings } from '../database/data-source-options';
 import { migrate } from '../migrations/migrate';
 import { serviceDatabase } from '../database/service-database';
-import { inboxControllerOf } from '../events/inbox';
+import { Inbox } from '../events/inbox';
 import { createMessagingTables } from '../events/messaging-tables';
 import { OnEvent } from '../events/on-event';
 import { deadLetterSources, repeatedFailures } from '../health/metrics';
@@ -330,7 +330,7 @@ describe('messages that cannot be published or handled', () => {
       });
       expect(letter?.preview).toContain(requestId);
       expect(letter?.preview).not.toContain('succeeded');
-      const inbox = new (inboxControllerOf('billing'))(billing.get(DataSource));
+      const inbox = billing.get(Inbox);
       expect(await inbox.listHandled({ eventIds: [id] })).toEqual({ eventIds: [id] });
       await eventually(() => isGone('events-billing', id));
     });

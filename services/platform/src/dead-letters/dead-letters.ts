@@ -1,19 +1,24 @@
 import type { AlertCause } from '@luit/contracts/alerts/alerts';
-import type { StoringService } from '@luit/contracts/messages/message';
-import type { DeadLetter, DeadLetterReason } from '@luit/contracts/operations/dead-letters';
+import type { RequestOf, StoringService } from '@luit/contracts/messages/message';
+import { type DeadLetter, deadLetterCalls, type DeadLetterReason } from '@luit/contracts/operations/dead-letters';
 import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
+import { OnCall } from '../calls/on-call';
 import { deadLettersAdded, deadLetterSources } from '../health/metrics';
 import { within } from '../scheduling/within';
 import { deadLetterAlert } from './dead-letter-alert';
-import { previewOf } from './dead-letter-preview';
 import { DEAD_LETTER_COLUMNS, type DeadLetterRow } from './dead-letter-rows';
+
+/** Bounds of a preview. */
+const MAX_DEPTH = 3;
+const MAX_FIELDS = 20;
+const MAX_LENGTH = 1_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const SCRAPE_TIMEOUT_MS = 2_000;
 const MAX_ERROR_LENGTH = 500;
 /**
- * During a rolling deploy the older release sets aside what the newer one declares; the newer one replays it
- * immediately.
+ * During a rolling deploy, the older release sets aside messages that only the newer one declares; the newer one replays them immediately.
  */
 const ALERT_AFTER = '2 minutes';
 
@@ -80,7 +85,15 @@ export class DeadLetters implements OnApplicationBootstrap, BeforeApplicationShu
     this.log.error({ msg: 'Set aside a queue entry', kind, name, id: entryId, reason, error });
   }
 
-  async list({ limit }: { limit: number }): Promise<{ items: DeadLetter[]; total: number }> {
+  /** For the worker, which has no database. */
+  @OnCall(...Object.values(deadLetterCalls).map(({ record }) => record))
+  recordUnreadable({ queue, entryId, error }: RequestOf<typeof deadLetterCalls.auth.record>): Promise<void> {
+    const entry = { kind: 'job', name: queue, entryId, payload: undefined, reason: 'invalid', error } as const;
+    return this.record({ ...entry, attempts: 1, firstSeenAt: new Date() });
+  }
+
+  @OnCall(...Object.values(deadLetterCalls).map(({ list }) => list))
+  async list({ limit }: RequestOf<typeof deadLetterCalls.auth.list>): Promise<{ items: DeadLetter[]; total: number }> {
     const rows = await this.database.query<DeadLetterRow[]>(
       `SELECT ${DEAD_LETTER_COLUMNS} FROM dead_letters ORDER BY set_aside_at DESC LIMIT $1`,
       [limit],
@@ -115,7 +128,7 @@ export class DeadLetters implements OnApplicationBootstrap, BeforeApplicationShu
     return this.measured;
   }
 
-  /** Those that an operator has to decide on. */
+  /** The dead letters that wait for an operator's decision. */
   private async countUndecided(): Promise<number> {
     const [row] = await this.database.query<{ count: number }[]>(
       `SELECT count(*)::int AS count FROM dead_letters
@@ -128,4 +141,19 @@ export class DeadLetters implements OnApplicationBootstrap, BeforeApplicationShu
 /** Postgres stores no NUL character. */
 function withoutNul(text: string): string {
   return text.replaceAll('\u0000', '').replaceAll('\\u0000', '');
+}
+
+/** A payload without texts, because they may be personal: ids, numbers and booleans stay, other texts become their lengths. */
+function previewOf(payload: unknown): string {
+  return (JSON.stringify(redact(payload, 0)) ?? 'null').slice(0, MAX_LENGTH);
+}
+
+function redact(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return UUID.test(value) ? value : `text of ${value.length} characters`;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === MAX_DEPTH) return Array.isArray(value) ? `list of ${value.length}` : 'object';
+  const values = Object.entries(value)
+    .slice(0, MAX_FIELDS)
+    .map(([name, field]) => [name.slice(0, 100), redact(field, depth + 1)] as const);
+  return Array.isArray(value) ? values.map(([, field]) => field) : Object.fromEntries(values);
 }

@@ -16,7 +16,7 @@ import { messagingMigration } from '../testing/messaging-migration';
 import { startTestRedis, type TestRedis } from '../testing/redis';
 import { startFakeService, testConfig } from '../testing/services';
 import { EventReconciler } from './event-reconciler';
-import { inboxControllerOf } from './inbox';
+import { Inbox } from './inbox';
 import { OnEvent } from './on-event';
 import { writeEvent } from './outbox';
 
@@ -102,7 +102,7 @@ describe('reconciling events with their subscribers', () => {
     for (const service of ['generation', 'billing'] as const) await migrate(settings(service), database.adminUrl);
     generation = await start('generation', []);
     billing = await start('billing', [SettledHandler]);
-    const inbox = new (inboxControllerOf('billing'))(billing.get(DataSource));
+    const inbox = billing.get(Inbox);
     fakes.push(
       await startFakeService('billing', redis.url, {
         [acknowledgmentCalls.billing.name]: (request: { eventIds: string[] }) => inbox.listHandled(request),

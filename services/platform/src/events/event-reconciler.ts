@@ -24,8 +24,8 @@ const UNACKNOWLEDGED = `
    ORDER BY seq LIMIT ${MAX_ACKNOWLEDGED}`;
 
 /**
- * Asks the subscribers which of this service's events they have handled. It deletes the rows of handled events, and delivers
- * again those that neither a subscriber has handled nor its queue contains: Redis lost them.
+ * Asks the subscribers which of this service's events they have handled. It deletes the rows of handled events, and redelivers events that
+ * Redis lost: a subscriber has not handled them, and its queue does not contain them.
  */
 export class EventReconciler implements OnApplicationBootstrap {
   private readonly log = new Logger(EventReconciler.name);

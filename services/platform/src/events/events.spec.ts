@@ -160,7 +160,7 @@ describe('events and jobs through the outbox', () => {
     try {
       await settle('waiting');
       // The relay waits for Redis in the middle of a batch; the metric continues to rise.
-      await eventually(async () => expect(await lag()).toBeGreaterThan(3), 20_000);
+      await eventually(async () => expect(await lag()).toBeGreaterThan(3));
     } finally {
       await redis.start();
     }
@@ -260,7 +260,7 @@ describe('events and jobs through the outbox', () => {
     expect(await pushes.countMessages()).toBe(1);
     const before = await redisGeneration();
     await redis.flush();
-    await eventually(async () => expect(await redisGeneration()).not.toBe(before), 20_000);
+    await eventually(async () => expect(await redisGeneration()).not.toBe(before));
     expect(await pushes.countMessages()).toBe(1);
     await pushes.close();
   });

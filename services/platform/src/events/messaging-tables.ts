@@ -2,9 +2,9 @@ import type { QueryRunner } from 'typeorm';
 import { createDeadLettersTable } from '../dead-letters/dead-letters-table';
 
 /**
- * Creates outbox, inbox, the relay's state and the dead letters in the schema of a service. An `event` goes to the queue of each subscriber, a
- * `job` to the queue of its name, and a `push` to the gateways. The row of an event is kept until all subscribers have
- * acknowledged it, that of a job for a day, so that they can be relayed again; rows of pushes are deleted when they are relayed.
+ * Creates outbox, inbox, the relay's state and the dead letters in the schema of a service. An `event` goes to the queue of each
+ * subscriber, a `job` to the queue of its name, and a `push` to the gateways. The row of an event is kept until all subscribers have
+ * acknowledged it, and the row of a job for a day, so that they can be relayed again. Rows of pushes are deleted when they are relayed.
  */
 export async function createMessagingTables(runner: QueryRunner): Promise<void> {
   await runner.query(`

@@ -13,16 +13,16 @@ type BatchedEventHandler<Payload> = (payload: Payload, info: EventInfo) => Promi
 type EventHandler<Payload> = (payload: Payload, manager: EntityManager, info: EventInfo) => Promise<void>;
 
 /**
- * Marks the one method of this service that handles an event. In a service with a database the method runs in a transaction,
+ * Marks the one method of this service that handles an event, or several with the same payload. In a service with a database the method runs in a transaction,
  * `manager`, which also stores the event's id in the inbox, so that the event takes effect once.
  */
-export function OnEvent<Payload>(contract: EventContract<Payload>) {
+export function OnEvent<Payload>(...contracts: EventContract<Payload>[]) {
   return <Method extends EventHandler<Payload>>(
     _target: object,
     _key: string | symbol,
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
-    SetMetadata(HANDLES_EVENT, contract)(descriptor.value as unknown as () => unknown);
+    SetMetadata(HANDLES_EVENT, contracts)(descriptor.value as unknown as () => unknown);
   };
 }
 

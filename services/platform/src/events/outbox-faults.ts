@@ -14,7 +14,7 @@ export interface OutboxFault {
 }
 
 const payload = z.record(z.string(), z.unknown());
-/** What BullMQ accepts. */
+/** The job options that BullMQ accepts. */
 const options = z
   .object({ delayMs: z.number().min(0).optional(), priority: z.int().min(0).max(2_097_152).optional() })
   .nullable();

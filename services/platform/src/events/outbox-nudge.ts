@@ -21,7 +21,7 @@ export class OutboxNudge {
     this.listener?.();
   }
 
-  /** Whether the statement inserts into the outbox, or calls a function that does. */
+  /** Returns true if the statement inserts into the outbox, or calls a function that does. */
   isWrittenBy(statement: string): boolean {
     const known = this.known.get(statement);
     if (known !== undefined) return known;

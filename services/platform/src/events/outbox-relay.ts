@@ -14,7 +14,7 @@ import { readGeneration, replayBatch, storeGeneration } from './outbox-replay';
 import type { OutboxNudge } from './outbox-nudge';
 import type { OutboxPublisher } from './outbox-publisher';
 
-/** Rows whose process crashed between its commit and its nudge wait this long for another replica, milliseconds. */
+/** If a process crashes between its commit and its nudge, another replica publishes its rows after this time, milliseconds. */
 const POLL_MS = 5_000;
 /** The longest time between two checks whether Redis was flushed, milliseconds. */
 const CHECK_GENERATION_MS = 4_000;
@@ -129,7 +129,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     if (mayHaveMore) this.isNudged = true;
   }
 
-  /** @returns the published rows, whose transaction is still open */
+  /** @returns the published rows; their transaction is still open */
   private async relayBatch(client: Client, relayed?: OutboxRow[]): Promise<OutboxRow[]> {
     const rows = await takeBatch(client, relayed);
     const faults = rows.flatMap((row) => faultOf(this.settings.service, row) ?? []);

@@ -35,9 +35,11 @@ describe('fingerprints', () => {
     expect(isSimilar(stored, [photo])).toBe(false);
   });
 
-  it('a picture without contrast has no fingerprint', () => {
+  it('a picture without contrast has no fingerprint, and no possible one', async () => {
     expect(fingerprintOf([plain(0)])).toBeNull();
     expect(fingerprintOf([plain(200)])).toBeNull();
+    expect(await possibleFingerprints([plain(0)])).toEqual([]);
+    expect(await possibleFingerprints([])).toEqual([]);
   });
 
   it('a video that is shorter than announced repeats its last frame', () => {

@@ -22,18 +22,22 @@ interface Planes {
 }
 
 /**
- * What a picture looks like, in 39 bytes per frame: signs of its low frequencies, which of them are strong, and its average color. It
- * says nothing about how the picture was made, and the picture cannot be restored from it.
+ * Describes the appearance of a picture in 39 bytes per frame: the signs of its low frequencies, which of them are strong, and its average
+ * color. It says nothing about how the picture was made, and the picture cannot be restored from it.
  *
  * @returns null if the picture is too plain to be recognized
  */
 export function fingerprintOf(frames: Frame[]): Buffer | null {
   const fingerprint = describe(frames.map(planesOf), CENTER);
-  return countedBits(fingerprint) < MIN_BITS_PER_FRAME * frames.length ? null : fingerprint;
+  return frames.length === 0 || countedBits(fingerprint) < MIN_BITS_PER_FRAME * frames.length ? null : fingerprint;
 }
 
-/** Fingerprints that the original may have if these frames were cropped by up to a tenth of their width and height. */
+/**
+ * Fingerprints that the original may have if these frames were cropped by up to a tenth of their width and height; none if the picture
+ * is too plain to be recognized.
+ */
 export async function possibleFingerprints(frames: Frame[]): Promise<Buffer[]> {
+  if (fingerprintOf(frames) === null) return [];
   const planes = frames.map(planesOf);
   const fingerprints: Buffer[] = [];
   for (const window of croppedWindows(CROP_STEPS)) {

@@ -39,7 +39,7 @@ export function averageOf(integral: Integral, window: FrameWindow): number {
   return sum / ((right - left) * (bottom - top));
 }
 
-/** Amplitudes of the lowest frequencies of a window, row by row; the first is that of the average. */
+/** Amplitudes of the lowest frequencies of a window, row by row; the first one is the average. */
 export function amplitudesOf(integral: Integral, window: FrameWindow): Float64Array {
   const samples = sample(integral, window);
   const rows = new Float64Array(SAMPLES * FREQUENCIES);

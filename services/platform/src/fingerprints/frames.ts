@@ -1,4 +1,4 @@
-/** Sides of the frames that fingerprints are made of, pixels. They are squares, whatever the shape of the video. */
+/** Sides of the frames for fingerprints, pixels. Frames are squares for every shape of video. */
 export const FRAME_SIDE = 128;
 export const FRAME_PIXELS = FRAME_SIDE * FRAME_SIDE;
 /** Frames of a video, spread evenly over its duration. A photo has one. */

@@ -11,12 +11,12 @@ const SIMILAR = 0.65;
 const STILL_SIMILAR = 0.75;
 /** One crop of so many is compared first. */
 const SAMPLED = 7;
-/** Copies have 0.5 and more with one of those crops. */
+/** Copies have 0.5 and more with one of these crops. */
 const FAR = 0.3;
-/** Similarity of the first and last frame from which a video counts as still. */
+/** Minimum similarity of the first and last frame of a still video. */
 const STILL = 0.9;
 
-/** Whether one of the possible fingerprints of a file is that of a stored output. @param possible of one file, not empty */
+/** Returns true if one of the possible fingerprints of a file matches a stored output. @param possible of one file, not empty */
 export function isSimilar(stored: Uint8Array, possible: readonly Uint8Array[]): boolean {
   // Most outputs of these colors are far from similar, which every seventh crop already shows.
   const isFar = possible.every((each, index) => index % SAMPLED > 0 || similarityOf(stored, each) < FAR);
@@ -61,7 +61,7 @@ function isStill(fingerprint: Uint8Array): boolean {
 /** Width of the buckets of brightness and of the two colors, so that few outputs have to be compared. */
 const BUCKETS = [16, 8, 8] as const;
 
-/** Distinguishes the buckets of photos from those of videos. */
+/** Separates the buckets of photos from the buckets of videos. */
 const PHOTO_BUCKETS = 1 << 14;
 
 /** The bucket of a fingerprint by its average color, an integer that an index finds. */

@@ -19,7 +19,7 @@ const MAX_CROP = 0.1;
 /** The part of an unchanged frame that its fingerprint describes. */
 export const CENTER: FrameWindow = { left: EDGE, right: 1 - EDGE, top: EDGE, bottom: 1 - EDGE };
 
-/** Where the center of the original may be in a frame that was cropped by up to a tenth, uncropped first. @param steps per side */
+/** The possible centers of the original in a frame that was cropped by up to a tenth, uncropped first. @param steps per side */
 export function croppedWindows(steps: number): FrameWindow[] {
   const spans = croppedSpans(steps);
   return spans.flatMap(({ from: left, to: right }) =>

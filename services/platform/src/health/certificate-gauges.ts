@@ -13,7 +13,7 @@ const expiry = new Gauge({
   registers: [metrics],
 });
 
-/** Measures certificates on connections of their own: those that are open show the certificate from before its renewal. */
+/** Opens new connections to read certificates: connections that are already open show the certificate from before its renewal. */
 export function measureCertificates(health: HealthServer, endpoints: TlsEndpoint[]): void {
   for (const endpoint of endpoints) {
     let readAt = Number.NEGATIVE_INFINITY;

@@ -15,6 +15,9 @@ const CHECK_TIMEOUT_MS = 2_000;
 /** A scrape waits no longer for measurements. */
 const MEASUREMENT_TIMEOUT_MS = 2_000;
 
+/** Tells a supervisor that another process answers at the port. */
+const PROCESS_ID_HEADER = 'luit-process-id';
+
 /** Serves `/health/live`, `/health/ready` and `/metrics` on a private port of the process. */
 export class HealthServer {
   private readonly log = new Logger(HealthServer.name);
@@ -108,5 +111,7 @@ export class HealthServer {
 }
 
 function send(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  response
+    .writeHead(status, { 'content-type': 'application/json', [PROCESS_ID_HEADER]: process.pid })
+    .end(JSON.stringify(body));
 }

@@ -9,7 +9,7 @@ interface RefusedWrite {
   reason: Reason;
 }
 
-/** What errors of pg, ioredis, Node's file system and the S3 client have in common. */
+/** The fields that errors of pg, ioredis, Node's file system and the S3 client share. */
 interface Failure {
   code?: string;
   name?: string;

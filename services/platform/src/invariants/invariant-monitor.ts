@@ -1,7 +1,10 @@
+import { billingCalls } from '@luit/contracts/billing/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import type { InvariantStatus } from '@luit/contracts/operations/invariants';
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
+import { OnCall } from '../calls/on-call';
 import { CONNECTION_SETTINGS, type DatabaseSettings } from '../database/data-source-options';
 import type { NextRound } from '../scheduling/schedule';
 import type { Scheduler } from '../scheduling/scheduler';
@@ -16,7 +19,7 @@ export type CheckResult = Pick<InvariantStatus, 'violations'> & Partial<Pick<Inv
 export interface Check extends Pick<InvariantStatus, 'invariant' | 'name'> {
   /** Milliseconds between two runs of this check; the monitor's interval by default. */
   everyMs?: number;
-  /** Counts violations, and repairs those that are safe to repair automatically. */
+  /** Counts violations, and repairs violations that are safe to repair automatically. */
   run(query: Query): Promise<CheckResult>;
 }
 
@@ -41,8 +44,8 @@ type StatusRow = Omit<InvariantStatus, 'checkedAt' | 'brokenSince'> & {
 };
 
 /**
- * Monitors a service's invariants. One replica at a time runs the checks that are due and stores their results. A check
- * that throws keeps its previous result, whose age shows the failure.
+ * Monitors a service's invariants. One replica at a time runs the checks that are due and stores their results. A check that throws keeps
+ * its previous result; the age of that result shows the failure.
  */
 export class InvariantMonitor implements OnApplicationBootstrap {
   private readonly log = new Logger(InvariantMonitor.name);
@@ -60,7 +63,8 @@ export class InvariantMonitor implements OnApplicationBootstrap {
   }
 
   /** One row per check, whether it ran or not. */
-  async statuses(): Promise<InvariantStatus[]> {
+  @OnCall(billingCalls.listInvariants, generationCalls.listInvariants)
+  async statuses(): Promise<{ invariants: InvariantStatus[] }> {
     const checks = this.checks.map(({ invariant, name, everyMs = this.everyMs }) => ({
       invariant,
       name,
@@ -75,11 +79,12 @@ export class InvariantMonitor implements OnApplicationBootstrap {
         ORDER BY c.invariant, c.name`,
       [JSON.stringify(checks), OVERDUE_SECONDS],
     );
-    return rows.map((row) => ({
+    const invariants = rows.map((row) => ({
       ...row,
       checkedAt: row.checkedAt?.toISOString() ?? null,
       brokenSince: row.brokenSince?.toISOString() ?? null,
     }));
+    return { invariants };
   }
 
   /**
@@ -149,7 +154,7 @@ export class InvariantMonitor implements OnApplicationBootstrap {
 
   /** Reads the table, so that replicas that skipped the round export the same values. */
   private async publish(): Promise<void> {
-    for (const { invariant, name, violations, checkedAt } of await this.statuses()) {
+    for (const { invariant, name, violations, checkedAt } of (await this.statuses()).invariants) {
       if (checkedAt === null) continue;
       invariantViolations.set({ invariant, name }, violations);
       invariantLastRun.set({ invariant, name }, Date.parse(checkedAt) / 1_000);

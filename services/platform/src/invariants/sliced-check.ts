@@ -2,12 +2,12 @@ import { performance } from 'node:perf_hooks';
 import type { Check, CheckResult, Query } from './invariant-monitor';
 
 /**
- * A check of the rows of a table that grows. A round checks the rows that changed since the last one, those that violated it then, and
- * a further part of the table. So it costs the same at any size, and finds a violation in an old row by the end of a pass.
+ * Checks the rows of a growing table. A round checks the rows that changed since the last round, the rows that were violations then, and
+ * the next part of the table. A round therefore costs the same at any table size, and finds a violation in an old row by the end of a pass.
  */
 export interface SlicedCheck extends Pick<Check, 'invariant' | 'name'> {
   table: string;
-  /** Indexed column that identifies what is checked. Rows with the same key are checked together. */
+  /** Indexed column that identifies the checked rows. Rows with the same key are checked together. */
   key: string;
   keyType: 'uuid' | 'text';
   /** SQL: the first key of a pass; by default the first one of the table. */
@@ -16,7 +16,7 @@ export interface SlicedCheck extends Pick<Check, 'invariant' | 'name'> {
   changed?: string;
   /** Keys that `find` gets at a time. */
   slice?: number;
-  /** Returns those of the keys that violate the invariant. */
+  /** Returns the keys that violate the invariant. */
   find(query: Query, keys: string[]): Promise<string[]>;
 }
 
@@ -36,7 +36,7 @@ const MAX_CHANGED = 20_000;
 const MAX_VIOLATING = 1_000;
 /** A transaction commits later than the time in the ids that it made. */
 const OVERLAP = '1 minute';
-/** What the first round counts as changed. */
+/** The first round checks the rows that changed within this time. */
 const FIRST_PERIOD = '10 minutes';
 
 /** @param budgetMs time that a round spends on the pass */

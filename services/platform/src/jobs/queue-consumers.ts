@@ -121,9 +121,11 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
 
   /** @throws Error if two methods handle the same event or job */
   onModuleInit(): void {
-    for (const { mark, method } of this.marked.find<EventContract<unknown>>(HANDLES_EVENT)) {
-      assertNew(this.events, mark.name);
-      this.events.set(mark.name, { contract: mark, method: this.withInbox(method as EventMethod) });
+    for (const { mark, method } of this.marked.find<EventContract<unknown>[]>(HANDLES_EVENT)) {
+      for (const contract of mark) {
+        assertNew(this.events, contract.name);
+        this.events.set(contract.name, { contract, method: this.withInbox(method as EventMethod) });
+      }
     }
     for (const { mark, method } of this.marked.find<EventContract<unknown>>(HANDLES_BATCHED_EVENT)) {
       assertNew(this.events, mark.name);

@@ -30,7 +30,7 @@ export const MAX_ENTRY_LENGTH = 1_024 * 1_024;
 
 /** BullMQ orders delayed entries by the time when they are due, in units of this fraction of a millisecond. */
 const SCORES_PER_MS = 4_096;
-/** How far a clock may be ahead of that of Redis before an entry counts as postponed for too long. */
+/** How far a process's clock may be ahead of the clock of Redis before an entry counts as delayed for too long. */
 const CLOCK_TOLERANCE_SECONDS = 5;
 
 /** Entries are retried until they succeed, with the consumer's capped backoff. */
@@ -71,8 +71,8 @@ export class Queues {
   }
 
   /**
-   * Those of the ids that have no entry in a queue, in whatever state. Makes entries due that a process with a fast clock has put
-   * off for longer than their delay: BullMQ takes the times of delays from the clocks of processes.
+   * Returns the ids that have no entry in a queue, in any state. BullMQ computes delays from the clocks of processes, so this also makes
+   * entries due that a process with a fast clock has delayed for too long.
    */
   async absent(name: string, ids: readonly string[]): Promise<string[]> {
     const queue = this.named(name);
@@ -84,7 +84,7 @@ export class Queues {
     return ids.filter((_, index) => states[index] === 'unknown');
   }
 
-  /** Adds the jobs again, at their priorities, whose entries Redis has lost. They are due, so without a delay. */
+  /** Adds jobs again, at their priorities, if Redis has lost their entries. They are due, so they have no delay. */
   async addLost(contract: JobContract, jobs: readonly OwedJob[]): Promise<void> {
     const ids = jobs.map(({ id }) => id);
     const absent = new Set(await this.absent(contract.name, ids));

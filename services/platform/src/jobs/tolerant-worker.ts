@@ -7,7 +7,7 @@ type JobJson = Parameters<Worker['createJob']>[0];
 const UNREADABLE = 'luit:unreadable';
 
 /**
- * BullMQ throws for an entry whose fields are not JSON, takes it again after its lock has expired, and so never ends it. This
+ * If the fields of an entry are not JSON, BullMQ throws, takes the entry again after its lock has expired, and so never finishes it. This
  * worker passes such an entry to its handler with `UNREADABLE` data.
  */
 export class TolerantWorker extends Worker<QueueEntry | typeof UNREADABLE> {

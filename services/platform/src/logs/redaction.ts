@@ -1,6 +1,6 @@
 const CENSORED = '[redacted]';
 
-/** Fields that are never logged, whatever they contain. */
+/** Fields that are never logged, regardless of their contents. */
 const SECRET_FIELDS = new Set([
   'password',
   'token',

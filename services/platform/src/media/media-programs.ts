@@ -4,6 +4,7 @@ import { Logger } from '@nestjs/common';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
+import { withCpuLimit } from './cpu-limit';
 
 const run = promisify(execFile);
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
@@ -23,27 +24,37 @@ export class MediaPrograms {
     private readonly ffprobe: string,
     private readonly ffmpeg: string,
     private readonly timeoutMs: number,
+    private readonly cpuSeconds: number | null = null,
   ) {}
 
-  static async find(timeoutMs: number): Promise<MediaPrograms> {
-    const [ffprobe, ffmpeg] = await Promise.all([isRunnable('ffprobe'), isRunnable('ffmpeg')]);
+  /** @param cpuSeconds processor time that a program may use */
+  static async find(timeoutMs: number, cpuSeconds: number | null = null): Promise<MediaPrograms> {
+    const [ffprobe, ffmpeg] = await installed();
     if (!ffprobe || !ffmpeg)
       log.warn({
         msg: 'ffmpeg is not installed; using the packaged version of 2018. Install a current version in production.',
       });
-    return new MediaPrograms(ffprobe ? 'ffprobe' : bundledFfprobe, ffmpeg ? 'ffmpeg' : bundledFfmpeg, timeoutMs);
+    const programs = [ffprobe ? 'ffprobe' : bundledFfprobe, ffmpeg ? 'ffmpeg' : bundledFfmpeg] as const;
+    return new MediaPrograms(...programs, timeoutMs, cpuSeconds);
   }
 
-  /** @returns stdout; @throws if the program fails, times out, or the signal is aborted */
+  /** @returns stdout; @throws if the program fails, times out, uses too much processor time (`signal` SIGKILL), or the signal is aborted */
   run(program: 'ffprobe' | 'ffmpeg', args: string[], signal: AbortSignal): Promise<string> {
     return this.limit(async () => {
       const limits = { signal, timeout: this.timeoutMs, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES } as const;
       const limitedArgs = ['-max_alloc', String(MAX_ALLOCATION_BYTES), ...args];
-      const { stdout } = await run(this[program], limitedArgs, { ...limits, env: ENVIRONMENT });
+      const command = this[program];
+      const [file, fileArgs] =
+        this.cpuSeconds === null ? [command, limitedArgs] : withCpuLimit(this.cpuSeconds, command, limitedArgs);
+      const { stdout } = await run(file, fileArgs, { ...limits, env: ENVIRONMENT });
       return stdout;
     });
   }
 }
+
+/** Returns whether ffprobe and ffmpeg are installed. Checked once per process. */
+let programsFound: Promise<boolean[]> | undefined;
+const installed = () => (programsFound ??= Promise.all([isRunnable('ffprobe'), isRunnable('ffmpeg')]));
 
 async function isRunnable(command: string): Promise<boolean> {
   return run(command, ['-version']).then(

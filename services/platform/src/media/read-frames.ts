@@ -14,7 +14,10 @@ interface VideoFile {
   options?: string[];
 }
 
-/** Reads the frames of which a fingerprint is made. It writes them beside the video first. @throws if the video has none, or the signal is aborted */
+/**
+ * Reads the frames for a fingerprint, which ffmpeg first writes next to the video. @throws if the video has no frames, or the signal is
+ * aborted
+ */
 export async function readFrames(
   programs: MediaPrograms,
   { path, demuxer, durationSeconds, options = [] }: VideoFile,
@@ -22,7 +25,9 @@ export async function readFrames(
 ): Promise<[Frame, ...Frame[]]> {
   const raw = `${path}.raw`;
   const input = ['-v', 'error', '-nostdin', '-y', '-protocol_whitelist', 'file', '-f', demuxer, ...options];
-  const output = ['-map', '0:v:0', '-vf', frameFilters(durationSeconds), '-f', 'rawvideo', raw];
+  // If a file declares a wrong duration, the last frame that was needed is the end.
+  const frames = ['-vf', frameFilters(durationSeconds), '-frames:v', String(VIDEO_FRAMES)];
+  const output = ['-map', '0:v:0', ...frames, '-f', 'rawvideo', raw];
   await programs.run('ffmpeg', [...input, ...FAST_DECODING, '-i', path, ...output], signal);
   return framesOf(await readFile(raw), VIDEO_FRAMES);
 }

@@ -23,7 +23,7 @@ const LOCK_RETRIES_MS = 10 * 60_000;
 const LOCKED_ROWS_BACKOFF = { firstMs: 100, maxMs: 5_000, jitter: 0.3 };
 /** Rows are locked for about this long, a sixth of what services wait for them. */
 const TARGET_MS = 250;
-/** Rows. The first batch is small, because nobody knows yet how long a row takes; sizes at most double. */
+/** Rows. The first batch is small, because the time per row is unknown; sizes at most double. */
 const [FIRST_SIZE, MIN_SIZE, MAX_SIZE] = [100, 50, 10_000];
 
 /** A range of keys: above `after`, or from the first, up to and including `last`. */
@@ -34,7 +34,7 @@ interface Range {
 
 interface Batch {
   changed: number;
-  /** Whether rows are left, because others have locked them. */
+  /** True if rows remain because other transactions have locked them. */
   isBlocked: boolean;
 }
 
@@ -67,7 +67,7 @@ export async function backfill(runner: QueryRunner, settings: Backfill): Promise
   return changed;
 }
 
-/** Repeats a batch until nobody else has locked any of its rows. */
+/** Repeats a batch until no other transaction has locked any of its rows. */
 async function untilUnlocked(settings: Backfill, run: () => Promise<Batch>): Promise<number> {
   const end = performance.now() + (settings.lockRetriesMs ?? LOCK_RETRIES_MS);
   let changed = 0;

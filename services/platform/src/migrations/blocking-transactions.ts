@@ -11,7 +11,7 @@ const BLOCKERS = `
     JOIN pg_stat_activity AS blocker ON blocker.pid = blocking.pid
    WHERE waiting.application_name = $1 AND waiting.datname = current_database()`;
 
-/** Watches for which transactions a migration waits, because Postgres does not name them when the wait times out. */
+/** Records the transactions that block a migration, because Postgres does not name them when the wait times out. */
 export class BlockingTransactions {
   private readonly over = new AbortController();
   private latest: string[] = [];
@@ -39,7 +39,7 @@ export class BlockingTransactions {
     }
   }
 
-  /** Those of the latest wait, one line each; empty if nothing was seen. */
+  /** The transactions that blocked the latest wait, one line each; empty if none was seen. */
   describe(): string {
     return this.latest.join('\n');
   }

@@ -5,7 +5,7 @@ import { isNewer } from './release';
 import type { AppliedMigration } from './migration-records';
 
 /**
- * Whether an older release works with the schemas as they are. Migrations are not undone: those of the newer release stay.
+ * Checks whether an older release works with the current schemas. Migrations of the newer release are not undone.
  *
  * @param release for example `0.1.0`
  * @returns the reasons why not, one line each; none if it does

@@ -8,7 +8,7 @@ const WAIT_MS = 30 * 60_000;
 
 export interface ConcurrentIndex {
   name: string;
-  /** What follows the name in CREATE INDEX, such as `ON requests (user_id) WHERE user_id IS NOT NULL`. */
+  /** The part of CREATE INDEX after the name, such as `ON requests (user_id) WHERE user_id IS NOT NULL`. */
   definition: string;
   isUnique?: boolean;
 }

@@ -7,7 +7,7 @@ import { createMigrationTables, listApplied, protectMigrationTables, recorded } 
 import { applicationNameOf, ownerConnection } from './owner-connection';
 import type { SchemaMigrations } from './schema-migration';
 
-/** How long a blocked migration is repeated. Nothing waits for it meanwhile. */
+/** How long a blocked migration is retried. Nothing waits for it meanwhile. */
 const LOCK_RETRIES_MS = 10 * 60_000;
 
 export interface MigrateOptions {

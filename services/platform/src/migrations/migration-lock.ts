@@ -7,7 +7,7 @@ const RETRY_MS = 100;
 
 /**
  * Waits until no other process migrates the schema. The lock lasts until the client disconnects. The wait is a loop of attempts: a
- * statement that waits would hold a snapshot, for which a concurrent index of the other process would wait in turn.
+ * statement that waits would hold a snapshot, and a concurrent index build of the other process would wait for that snapshot.
  */
 export async function acquireMigrationLock(guard: Client, schema: string): Promise<void> {
   for (;;) {

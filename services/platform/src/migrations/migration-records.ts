@@ -39,8 +39,8 @@ export async function listApplied(client: ClientBase): Promise<string[]> {
 }
 
 /**
- * The migration as a class that also records with which release its schema works: in the same transaction, or, without one, before
- * anything changes.
+ * Wraps a migration in a class that also records the oldest release that works with its schema: in the same transaction, or before any
+ * change if the migration runs without one.
  */
 export function recorded(Migration: new () => SchemaMigration): new () => SchemaMigration {
   const { name } = new Migration();

@@ -6,7 +6,7 @@ import type { MigrationInterface } from 'typeorm';
  * backfills need; such a migration must be repeatable, because an interrupted one starts again.
  */
 export interface SchemaMigration extends MigrationInterface {
-  /** The oldest release, such as `0.1.0`, whose code works with the schema as this migration leaves it. */
+  /** The oldest release, such as `0.1.0`, that works with the schema after this migration. */
   readonly worksWith: string;
   /** Rules of the linter that it may break, with the reason why that is safe. */
   readonly allows?: Readonly<Record<string, string>>;

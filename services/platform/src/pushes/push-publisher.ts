@@ -6,9 +6,9 @@ import { correlation, readCorrelation } from '../tracing/correlation';
 import { encodePushes, pushChannel, type PushMessage } from './push-messages';
 
 /**
- * Publishes pushes to the gateways without an outbox row, for news that a later push or a client's next request makes up for.
- * Call it after the commit. The pushes of one turn of the event loop share a Redis message. They are lost if the process crashes
- * before it is sent.
+ * Publishes pushes to the gateways without an outbox row, for updates that a later push or a client's next request makes up for. Call it
+ * after the commit. The pushes of one tick of the event loop share a Redis message. They are lost if the process crashes before it sends
+ * them.
  */
 export class PushPublisher {
   private readonly log = new Logger(PushPublisher.name);

@@ -11,7 +11,7 @@ describe('a Redis Cluster', () => {
 
   beforeAll(async () => {
     cluster = await startTestRedisCluster();
-  }, 60_000);
+  });
 
   afterAll(() => cluster.stop());
 

@@ -15,9 +15,9 @@ const SAME_FAILOVER_MS = 10_000;
 const RESEND = 2;
 
 /**
- * The connections of this process to one address. In a planned failover the old primary stays alive as a replica, so connections to
- * it stay open and would be refused for ever. As soon as one of them learns of the demotion, all of them are opened again: those
- * that only read or subscribe would never learn of it.
+ * The connections of this process to one address. In a planned failover the old primary stays alive as a replica, so connections to it stay
+ * open and would be refused for ever. As soon as one connection learns of the demotion, all of them are reopened, because connections that
+ * only read or subscribe would never learn of it.
  */
 export class Demotions {
   private static readonly byAddress = new Map<string, Demotions>();
@@ -69,7 +69,8 @@ export class Demotions {
         const inspect = (results: unknown): void => {
           if (!Array.isArray(results)) return;
           const error = results.find((result: unknown) => result instanceof Error && DEMOTED.test(result.message)) as
-            Error | undefined;
+            | Error
+            | undefined;
           if (!error) return;
           this.reconnectAll(error);
           redis.disconnect(true);

@@ -95,8 +95,8 @@ export function primariesOf(redis: Redis): Redis[] {
 }
 
 /**
- * Every server with the data, once it is connected: the nodes of a cluster, or what the Sentinels watch, the primary and its replicas.
- * Only the primary of any other address is known. The caller disconnects them.
+ * Returns every server with the data, once it is connected: the nodes of a cluster, or the primary and replicas that the Sentinels monitor.
+ * For any other address, that is only the primary. The caller disconnects them.
  */
 export async function serversOf(redis: Redis): Promise<Redis[]> {
   const cluster = asCluster(redis);

@@ -5,7 +5,7 @@ export interface RedisNode {
   port: number;
 }
 
-/** Where Redis is and how to sign in. */
+/** The address of Redis and the credentials. */
 export interface RedisAddress {
   /** `single`: one server. `sentinel`: the nodes are Sentinels, which name the primary. `cluster`: the nodes are some of a Redis Cluster. */
   kind: 'single' | 'sentinel' | 'cluster';
@@ -72,7 +72,7 @@ export function parseRedisAddress(url: string): RedisAddress {
   };
 }
 
-/** What is wrong with the value of REDIS_URL; undefined if nothing is. */
+/** Explains what is wrong with the value of REDIS_URL; undefined if it is valid. */
 export function redisAddressFault(url: string): string | undefined {
   try {
     parseRedisAddress(url);

@@ -6,7 +6,7 @@ const AHEAD_MS = 5_000;
 
 describe('the clock of Redis', () => {
   let processMs = 1_000;
-  /** For how long the process is frozen once Redis has sent its time. */
+  /** How long the process is frozen after Redis has sent its time. */
   let frozenMs = 0;
   const redis: Pick<Redis, 'time' | 'status'> = {
     status: 'ready',

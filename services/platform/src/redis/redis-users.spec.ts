@@ -6,11 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { replyList, requestList } from '../calls/wire';
 import { eventQueueName } from '../jobs/queues';
-import { committedFiles, OPERATIONS, queueUsers, SERVICES } from './redis-users';
+import { OPERATIONS, queueUsers, SERVICES } from './redis-users';
 import { asRedisUser, startTestRedis, type TestRedis } from '../testing/redis';
 
 const root = path.resolve(__dirname, '..', '..', '..', '..');
-const startScript = readFileSync(path.join(root, 'infra', 'redis', 'start.sh'), 'utf8');
 const QUEUES = [...jobs.map(({ name }) => name), ...SERVICES.map(eventQueueName)];
 const pairs = SERVICES.flatMap((service) => SERVICES.map((other) => [service, other] as const));
 
@@ -30,13 +29,6 @@ function callsInSources(service: Service): string[] {
 }
 
 describe('Redis users', () => {
-  it.each(Object.entries(committedFiles(startScript)))(
-    '%s matches the generated content; run npm run redis-users to update it',
-    (file, content) => {
-      expect(readFileSync(path.join(root, file), 'utf8')).toBe(content);
-    },
-  );
-
   it.each(Object.entries(allowedCalls))('allowedCalls lists exactly the calls that %s makes', (service, made) => {
     expect(made.map(({ name }) => name).sort()).toEqual(callsInSources(service as Service));
   });

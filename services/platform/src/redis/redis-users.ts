@@ -30,7 +30,7 @@ export function queueUsers(): { name: string; users: Service[] }[] {
   return [...jobQueues, ...eventQueues];
 }
 
-/** Commands for calls, queues and rate limits. None of them reaches keys outside a user's key patterns. */
+/** Commands for calls, queues and rate limits. None of them can access keys outside a user's key patterns. */
 const COMMANDS = [
   ...['+@string', '+@hash', '+@list', '+@set', '+@sortedset', '+@stream', '-@dangerous'],
   ...['+del', '+unlink', '+exists', '+expire', '+expireat', '+pexpire', '+pexpireat', '+ttl', '+pttl', '+persist'],
@@ -100,29 +100,7 @@ export function redisUsersFile(password: (user: RedisUser) => string): string {
 /** The placeholder in the committed ACL file. The start script replaces it with the SHA-256 of the password. */
 export const passwordName = (user: RedisUser): string => `REDIS_PASSWORD_${user.toUpperCase()}`;
 
-const indented = (text: string): string => text.replace(/^(?=.)/gm, '    ');
-
-/**
- * The files that `npm run redis-users` generates, by path in the repository.
- *
- * @param startScript content of infra/redis/start.sh
- */
-export function committedFiles(startScript: string): Record<string, string> {
-  const users = redisUsersFile((user) => `#${passwordName(user)}`);
-  return {
-    'infra/redis/users.acl': users,
-    'infra/kubernetes/overlays/small/redis-users.yaml': [
-      '# Generated from infra/redis, which Kustomize cannot read from here: npm run redis-users',
-      'apiVersion: v1',
-      'kind: ConfigMap',
-      'metadata:',
-      '  name: redis-users',
-      '  namespace: luit',
-      'data:',
-      '  users.acl: |',
-      indented(users.trimEnd()),
-      '  start.sh: |',
-      indented(startScript),
-    ].join('\n'),
-  };
+/** The files that `npm run generate` writes, by path in the repository. */
+export function committedFiles(): Record<string, string> {
+  return { 'infra/deploy/redis/users.acl': redisUsersFile((user) => `#${passwordName(user)}`) };
 }

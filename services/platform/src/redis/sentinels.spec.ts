@@ -15,7 +15,7 @@ describe('Redis under Sentinel', () => {
   beforeAll(async () => {
     sentinels = await startTestSentinels();
     connection = connectRedis(sentinels.url, 'under-test');
-  }, 40_000);
+  });
 
   afterAll(async () => {
     await closeRedis(connection);
@@ -57,5 +57,5 @@ describe('Redis under Sentinel', () => {
     await queue.close();
     await subscriber.close();
     await closeRedis(reading);
-  }, 60_000);
+  });
 });

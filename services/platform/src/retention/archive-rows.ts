@@ -26,7 +26,7 @@ export interface Archive {
  *
  * @param client in a transaction
  * @param select a statement with one jsonb column named `row`
- * @throws Error if the stored file differs from what was written, or the error of Postgres or the storage
+ * @throws Error if the stored file differs from the written rows, or the error of Postgres or the storage
  */
 export async function archiveRows(client: ClientBase, storage: Storage, key: string, select: string): Promise<Archive> {
   await client.query(`DECLARE archived NO SCROLL CURSOR FOR SELECT row::text FROM (${select}) AS selected`);

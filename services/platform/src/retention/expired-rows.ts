@@ -3,7 +3,7 @@ const LOCK = 7_105_208;
 
 /** Rows that a service no longer needs. */
 export interface ExpiredRows {
-  /** In logs and metrics: the table, or what it contains. */
+  /** In logs and metrics: the table, or its contents. */
   name: string;
   table: string;
   /** SQL that is true for expired rows. */
@@ -16,7 +16,7 @@ export interface ExpiredRows {
   store?: string;
 }
 
-/** SQL: the time before which rows expire. */
+/** SQL: rows older than this time expire. */
 export function daysAgo(days: number): string {
   return `now() - interval '${days} days'`;
 }

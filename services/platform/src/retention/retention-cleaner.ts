@@ -20,8 +20,8 @@ const expiredRowsDeleted = new Counter({
 });
 
 /**
- * Deletes a service's expired rows, one replica at a time. A round deletes a batch of each table, each in a transaction of its own,
- * and the next round follows soon while a batch was full. What a crash interrupts, the next round of any replica continues.
+ * Deletes a service's expired rows, one replica at a time. A round deletes a batch of each table, each in its own transaction. After a full
+ * batch, the next round follows soon. If a crash interrupts a round, the next round of any replica continues.
  */
 export class RetentionCleaner implements OnApplicationBootstrap {
   private readonly log = new Logger(RetentionCleaner.name);

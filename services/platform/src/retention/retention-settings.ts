@@ -18,7 +18,7 @@ const days = ({ minimumDays, reason }: RetentionRule) =>
     .max(MAX_DAYS, `must be at most ${MAX_DAYS} days`)
     .optional();
 
-/** A table whose rows a setting cannot delete, sooner or later. */
+/** A table with a fixed retention, which no setting can change. */
 const fixed = (reason: string) => z.undefined({ error: `cannot be set: ${reason}` }).optional();
 
 const shape = {

@@ -9,7 +9,7 @@ describe('DuePoller', () => {
   let timers: ManualTimers;
   let scheduler: Scheduler;
   let poller: DuePoller;
-  /** When Postgres is asked what is due, and its answers: milliseconds by expression. */
+  /** The times at which Postgres is asked for due work, and its answers: milliseconds by expression. */
   let polledAt: number[];
   let answers: Record<string, number | null>;
   let ranAt: Record<string, number[]>;

@@ -36,8 +36,8 @@ export function dueWhile(condition: string): string {
 }
 
 /**
- * Asks Postgres with one statement which work of this process is due, and starts it. It finds what a crashed process or a lost
- * signal left behind, so work must not depend on a signal, and an idle process costs one statement every few seconds.
+ * Asks Postgres with one statement which work of this process is due, and starts it. It finds work that a crashed process or a lost signal
+ * left behind, so work must not depend on a signal, and an idle process costs one statement every few seconds.
  */
 export class DuePoller {
   private readonly watched: Watched[] = [];
@@ -48,7 +48,7 @@ export class DuePoller {
     private readonly scheduler: Scheduler,
   ) {}
 
-  /** Also polls now. @returns the schedule of the work, whose `runNow` does it without a poll */
+  /** Also polls now. @returns the schedule of the work; its `runNow` does the work without a poll */
   add(work: DueWork): Schedule {
     const { name, withinMs, repeatMs = withinMs, isAwaitedAtShutdown } = work;
     const retry = { firstMs: repeatMs, maxMs: withinMs };

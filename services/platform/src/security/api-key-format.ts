@@ -11,12 +11,12 @@ const SECRET_DIGITS = 43;
 /** 62 ** 6 > 2 ** 32. */
 const CHECKSUM_DIGITS = 6;
 
-/** Whether a credential claims to be an API key, valid or not. */
+/** Returns true if a credential looks like an API key, valid or not. */
 export function looksLikeApiKey(text: string): boolean {
   return text.startsWith('luit_');
 }
 
-/** Whether a text is a well-formed key with a correct checksum. A key that was issued always is. */
+/** Returns true for a well-formed key with a correct checksum. Every issued key passes. */
 export function isApiKey(text: string): boolean {
   const [, body, checksum] = API_KEY.exec(text) ?? [];
   return body !== undefined && checksum === checksumOf(body);

@@ -1,7 +1,7 @@
 export interface MaskRules {
   /** Names of fields that identify no one. */
   kept: ReadonlySet<string>;
-  /** Names of fields that keep nothing, whatever is inside. */
+  /** Fields with these names are masked completely, including everything inside them. */
   masked: ReadonlySet<string>;
 }
 

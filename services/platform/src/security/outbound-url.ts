@@ -1,3 +1,4 @@
+import { hasCredentials } from '@luit/contracts/messages/fields';
 import { isIP } from 'node:net';
 import { isPrivateHost } from './private-host';
 import { isPublicAddress } from './public-address';
@@ -9,9 +10,9 @@ import { isPublicAddress } from './public-address';
  * @param isPrivateAllowed in local mode, also this machine and private networks, without TLS
  */
 export function outboundUrlFault(address: string, isPrivateAllowed: boolean): string | null {
-  const { protocol, hostname, username } = new URL(address);
-  if (username) return 'The URL must not contain a user name or password.';
+  if (hasCredentials(address)) return 'The URL must not contain a user name or password.';
   if (isPrivateAllowed) return null;
+  const { protocol, hostname } = new URL(address);
   if (protocol !== 'https:') return 'The URL must begin with https://.';
   const host = hostname.replace(/^\[|\]$|\.$/g, '');
   const isPublic = isIP(host) ? isPublicAddress(host) : !isPrivateHost(host);

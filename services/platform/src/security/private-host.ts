@@ -20,7 +20,7 @@ for (const [network, prefix] of [
 /** Names that public DNS does not resolve: single labels, as in Compose and Kubernetes, and these private domains. */
 const PRIVATE_NAME = /(^[^.]+|\.(internal|local|localhost|lan|svc|home\.arpa|test))$/i;
 
-/** Whether the host of a URL (a name, or an address with IPv6 in brackets) is this machine or on a private network. */
+/** Returns true if the host of a URL (a name, or an address with IPv6 in brackets) is this machine or on a private network. */
 export function isPrivateHost(host: string): boolean {
   const address = host.replace(/^\[(.*)\]$/, '$1');
   const family = isIP(address);

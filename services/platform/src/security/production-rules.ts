@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { withFirstHost } from '../redis/redis-address';
 import { isPrivateHost } from './private-host';
 
-/** Checks the environment of a process. Returns one line per fault: the variable, what is wrong and how to fix it. */
+/** Checks the environment of a process. Returns one line per fault: the variable, the problem and the fix. */
 export type EnvironmentRule = (env: NodeJS.ProcessEnv) => string[];
 
 /** Placeholder secrets of `.env.example` and the local stack, which processes reject outside local mode. */
@@ -25,7 +25,7 @@ const listOf = (value = ''): string[] =>
 
 const isMonotonous = (value: string): boolean => new Set(value).size < DIFFERENT_CHARACTERS;
 
-/** Rejects placeholders and equal values among these variables, whose values may be comma-separated lists. */
+/** Rejects placeholders and equal values among these variables. A variable may contain a comma-separated list. */
 export function ownSecrets(names: readonly string[]): EnvironmentRule {
   return (env) => {
     const given = names.flatMap((name) => listOf(env[name]).map((value) => ({ name, value })));

@@ -4,7 +4,7 @@ import { metrics } from '../health/metrics';
 
 /**
  * Stable codes of security events. Log searches, metrics and alerts refer to them, so a code is never renamed.
- * Documented in docs/operations/audit-log.md.
+ * Documented in docs/operations/security.md.
  */
 export const SECURITY_EVENTS = [
   'sign_in_failed',

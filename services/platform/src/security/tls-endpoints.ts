@@ -35,7 +35,7 @@ export function webEndpoints(url: string): TlsEndpoint[] {
 /**
  * Reads the certificates that the server presents now, without verifying them and without signing in.
  *
- * @returns when the first one expires, that of the server or of an authority above it
+ * @returns the earliest expiry in the chain of the server and its authorities
  */
 export async function certificateExpiry({ host, port, ca, isPostgres }: TlsEndpoint): Promise<Date> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);

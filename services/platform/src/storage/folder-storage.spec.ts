@@ -1,5 +1,5 @@
 import { pbkdf2 } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -19,6 +19,20 @@ describe('FolderStorage', () => {
   afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
   describeStorage('folder', async () => new FolderStorage(await newFolder()));
+
+  it('other users can neither enter its folders nor read its files', async () => {
+    const root = join(await newFolder(), 'storage');
+    const storage = new FolderStorage(root);
+    await storage.assertWritable();
+    await storage.put('a/b.mp4', Readable.from(['abc']), { contentType: 'video/mp4', maxBytes: 3 });
+    const modeOf = async (...parts: string[]) => ((await stat(join(root, ...parts))).mode & 0o777).toString(8);
+    expect(await Promise.all([modeOf(), modeOf('a'), modeOf('.incoming'), modeOf('a', 'b.mp4')])).toEqual([
+      '700',
+      '700',
+      '700',
+      '600',
+    ]);
+  });
 
   it('a failed put leaves no file behind', async () => {
     const root = await newFolder();

@@ -22,6 +22,9 @@ import {
 /** Holds incomplete files. It is on the same file system, so a rename is atomic, and no key starts with a dot. */
 const INCOMING = '.incoming';
 
+/** Only the user that runs all processes can access uploads and results, regardless of the umask. */
+const PRIVATE = { folder: { recursive: true, mode: 0o700 }, file: 0o600 } as const;
+
 /** Stores files in a folder that all processes share. */
 export class FolderStorage implements Storage {
   constructor(private readonly root: string) {}
@@ -31,10 +34,10 @@ export class FolderStorage implements Storage {
     const target = join(this.root, key);
     const incoming = join(this.root, INCOMING, randomUUID());
     // Synchronous, because an error that the stream emits before the pipeline starts would be unhandled.
-    mkdirSync(dirname(incoming), { recursive: true });
+    mkdirSync(dirname(incoming), PRIVATE.folder);
     try {
       const bytes = await writeSynced(incoming, content, maxBytes, signal);
-      await mkdir(dirname(target), { recursive: true });
+      await mkdir(dirname(target), PRIVATE.folder);
       await rename(incoming, target);
       await syncFolder(dirname(target));
       return bytes;
@@ -72,7 +75,7 @@ export class FolderStorage implements Storage {
   }
 
   async assertWritable(): Promise<void> {
-    await mkdir(this.root, { recursive: true });
+    await mkdir(this.root, PRIVATE.folder);
     await access(this.root, constants.W_OK);
   }
 
@@ -106,7 +109,7 @@ export class FolderStorage implements Storage {
 async function writeSynced(path: string, content: Readable, maxBytes: number, signal?: AbortSignal): Promise<number> {
   const limit = new ByteLimit(maxBytes);
   // Flush to disk, because after a power failure a row must not refer to a file that was lost.
-  const file = createWriteStream(path, { flags: 'wx', flush: true });
+  const file = createWriteStream(path, { flags: 'wx', mode: PRIVATE.file, flush: true });
   try {
     await pipeline(content, limit, file, { signal });
   } finally {

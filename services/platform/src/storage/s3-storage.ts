@@ -146,7 +146,7 @@ export class S3Storage implements Storage {
     await this.client.send(new HeadBucketCommand({ Bucket: this.bucket }));
   }
 
-  /** Aborts stale multipart uploads, whose parts S3 would store and charge for indefinitely. */
+  /** Aborts stale multipart uploads, because S3 would store their parts and charge for them indefinitely. */
   async removeAbandoned(now = Date.now()): Promise<number> {
     try {
       return await this.abortBefore(new Date(now - ABANDONED_AFTER_MS));

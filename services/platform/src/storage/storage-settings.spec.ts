@@ -18,22 +18,20 @@ describe('storageSettings', () => {
     });
   });
 
-  it('uses path-style URLs for a custom endpoint unless configured otherwise', () => {
-    const own = { ...BUCKET, S3_ENDPOINT: 'https://s3.example', S3_PREFIX: 'shop/luit', S3_REGION: 'eu-central-1' };
+  it('uses path-style URLs for a custom endpoint', () => {
+    const own = { ...BUCKET, S3_ENDPOINT: 'https://s3.example', S3_REGION: 'eu-central-1' };
     const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
     expect(read({ ...own, ...keys })).toMatchObject({
-      prefix: 'shop/luit/',
       endpoint: 'https://s3.example',
       isPathStyle: true,
       credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
     });
-    expect(read({ ...own, S3_PATH_STYLE: 'false' })).toMatchObject({ isPathStyle: false });
   });
 
   it('rejects missing and invalid variables by name', () => {
     expect(() => read({})).toThrow('STORAGE_DIR, S3_BUCKET: set one of them');
     expect(() => read({ ...BUCKET, S3_ACCESS_KEY_ID: 'id' })).toThrow('set both or neither');
-    const wrong = { S3_BUCKET: 'No Bucket', S3_ENDPOINT: 's3.example', S3_PATH_STYLE: 'yes', S3_PREFIX: '../up' };
+    const wrong = { S3_BUCKET: 'No Bucket', S3_ENDPOINT: 's3.example' };
     expect(() => read(wrong)).toThrow(ConfigurationError);
     for (const name of Object.keys(wrong)) expect(() => read(wrong)).toThrow(name);
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ConfigurationError, flag } from '../config';
+import { ConfigurationError } from '../config';
 import type { EnvironmentRule } from '../security/production-rules';
 import { FolderStorage } from './folder-storage';
 import type { Storage } from './storage';
@@ -12,7 +12,7 @@ export interface S3Settings {
   region: string;
   /** Null for Amazon S3. */
   endpoint: string | null;
-  /** Whether URLs are `host/bucket/key` instead of `bucket.host/key`. */
+  /** True if URLs have the form `host/bucket/key` instead of `bucket.host/key`. */
   isPathStyle: boolean;
   /** Null if the SDK finds credentials itself, for example from an instance role. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null;
@@ -27,13 +27,8 @@ export const storageEnvironment = {
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be a bucket name: 3 to 63 lower case letters, digits, - or .')
     .optional(),
-  S3_PREFIX: z
-    .string()
-    .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*(\/[A-Za-z0-9][A-Za-z0-9._-]*)*\/?$/, 'must be folder names separated by /')
-    .optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
   S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  S3_PATH_STYLE: flag.optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
 };
@@ -64,11 +59,11 @@ export function storageSettings(values: StorageValues): StorageSettings {
   return {
     kind: 's3',
     bucket,
-    prefix: values.S3_PREFIX ? `${values.S3_PREFIX.replace(/\/$/, '')}/` : '',
+    prefix: '',
     region: values.S3_REGION,
     endpoint,
     // Self-hosted servers rarely have a host name per bucket; Amazon S3 always does.
-    isPathStyle: values.S3_PATH_STYLE ?? endpoint !== null,
+    isPathStyle: endpoint !== null,
     credentials: hasKeys ? { accessKeyId, secretAccessKey } : null,
   };
 }

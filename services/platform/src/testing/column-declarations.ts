@@ -6,8 +6,8 @@ interface Column {
 }
 
 /**
- * Columns of these schemas that are declared neither as personal nor as other data, or twice, and declared ones that do not exist, each
- * with what is wrong. Partitions count as their parent, and the tables of migrations are left out.
+ * Finds columns of these schemas that are declared neither as personal nor as other data, or twice, and declared columns that do not exist.
+ * Returns each with its problem. Partitions count as their parent, and the tables of migrations are left out.
  */
 export async function findWrongDeclarations(
   query: (sql: string, values: unknown[]) => Promise<Column[]>,

@@ -9,7 +9,10 @@ type Schema = (typeof SCHEMAS)[number];
 const PASSWORD = 'test';
 /** Advisory lock key. Roles and templates are shared by the cluster, so parallel test files create them one at a time. */
 const LOCK = 7_105_117;
-/** Five times what the largest spec file needs. One that opens connections without end fails itself instead of those beside it. */
+/**
+ * Five times the connections that the largest spec file needs. A spec file that leaks connections fails itself instead of the ones beside
+ * it.
+ */
 const CONNECTION_LIMIT = 150;
 
 export interface TestDatabase {

@@ -1,19 +1,22 @@
-const RETRY_INTERVAL_MS = 20;
+const FIRST_INTERVAL_MS = 10;
+const INTERVAL_FACTOR = 1.3;
+/** A wait of one second makes about fifteen checks, because each check that fails costs processor time. */
+const LONGEST_INTERVAL_MS = 100;
 
 /**
- * Repeats an asynchronous check until it passes.
+ * Repeats an asynchronous check until it passes, less and less often.
  *
  * @param timeoutMs milliseconds
  * @throws the last error of the check if it does not pass in time
  */
-export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 20_000): Promise<T> {
+export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 60_000): Promise<T> {
   const end = Date.now() + timeoutMs;
-  for (;;) {
+  for (let intervalMs = FIRST_INTERVAL_MS; ; intervalMs = Math.min(LONGEST_INTERVAL_MS, intervalMs * INTERVAL_FACTOR)) {
     try {
       return await check();
     } catch (error) {
       if (Date.now() > end) throw error;
-      await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL_MS));
+      await new Promise((resolve) => setTimeout(resolve, intervalMs));
     }
   }
 }

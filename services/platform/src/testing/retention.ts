@@ -1,6 +1,6 @@
 import { FIXED_RETENTION, RETENTION_RULES } from '@luit/contracts/operations/retention';
 
-/** Tables of these schemas that have neither a retention nor a reason why their rows stay. Partitions count as their parent. */
+/** Finds tables of these schemas that have neither a retention nor a reason why their rows stay. Partitions count as their parent. */
 export async function tablesWithoutRetention(
   query: (sql: string, values: unknown[]) => Promise<{ name: string }[]>,
   schemas: string[],

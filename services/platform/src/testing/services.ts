@@ -3,6 +3,7 @@ import { findCall } from '@luit/contracts/messages/registry';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { CallClient } from '../calls/call-client';
+import { CallHandlers } from '../calls/call-handlers';
 import { CallServer } from '../calls/call-server';
 import type { CommonConfig } from '../config';
 import { RedisClock } from '../redis/redis-clock';
@@ -78,13 +79,20 @@ export async function startFakeService(
   contracts: CallContract<unknown, unknown>[] = [],
 ): Promise<{ close(): Promise<void> }> {
   const clock = await startClock(redisUrl);
-  const server = new CallServer(service, asRedisUser(service, redisUrl), `fake-${service}-${uuidv7()}`, clock.clock);
-  for (const [name, handler] of Object.entries(handlers)) {
-    const handle = (request: unknown) => Promise.resolve().then(() => handler(request as never));
+  const found = Object.entries(handlers).map(([name, handler]) => {
     const contract = contracts.find((own) => own.name === name) ?? findCall(name);
-    server.addHandler(name, handle, false, { contract });
-  }
-  server.listen(() => undefined);
+    if (!contract) throw new Error(`No contract is named ${name}`);
+    return { mark: [contract], method: handler };
+  });
+  const redis = asRedisUser(service, redisUrl);
+  const server = new CallServer(
+    service,
+    new CallHandlers(service, found),
+    redis,
+    `fake-${service}-${uuidv7()}`,
+    clock.clock,
+  );
+  server.start();
   return {
     close: async () => {
       await server.close();

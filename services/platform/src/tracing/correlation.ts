@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { uuidv7 } from 'uuidv7';
 import { traceparent } from './tracing';
 
-/** Who holds connections of the database for a call or an event. */
+/** The account or list on whose behalf a call or an event holds database connections. */
 export interface ConnectionHolder {
   /** The user that the call is about, or the job if it names no user. Undefined if it is about no one in particular. */
   account: string | undefined;
-  /** Whether it serves a list or report of operators. */
+  /** True if the work serves an operators' list or report. */
   isForOperators: boolean;
   deadline: number;
   /** How many it holds now. */
@@ -20,7 +20,7 @@ export type LogFields = Record<string, string>;
 
 interface Context extends ConnectionHolder {
   correlationId: string;
-  /** Ids of what the current work is about. */
+  /** Ids of the objects that the current work is about. */
   logFields?: LogFields;
   /** Name of the background work; undefined while a message is handled. */
   background?: string;
@@ -62,7 +62,7 @@ export function inBackground<T>(background: string, work: () => T): T {
   return storage.run({ ...nobody, correlationId: uuidv7(), background }, work);
 }
 
-/** Adds ids of what the current work is about to its log lines, and to the access line of the HTTP request. */
+/** Adds ids of the current work's objects to its log lines, and to the access line of the HTTP request. */
 export function addLogFields(fields: LogFields): void {
   const context = storage.getStore();
   if (context) context.logFields = { ...context.logFields, ...fields };
@@ -78,7 +78,7 @@ export function logFieldsLater(): () => LogFields | undefined {
   return () => context?.logFields;
 }
 
-/** What causes the current work: the name of background work, otherwise `message`. */
+/** The cause of the current work: the name of the background work, otherwise `message`. */
 export function origin(): string {
   return storage.getStore()?.background ?? 'message';
 }

@@ -31,7 +31,7 @@ export function setBullmqTelemetry(telemetry: Telemetry<Context> | undefined): v
   queueTelemetry = telemetry;
 }
 
-/** Whether the current context belongs to a recorded trace. */
+/** Returns true if the current context belongs to a recorded trace. */
 function isTraced(): boolean {
   const active = trace.getSpanContext(context.active());
   return active !== undefined && (active.traceFlags & TraceFlags.SAMPLED) !== 0;

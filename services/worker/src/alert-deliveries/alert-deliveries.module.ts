@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AlertDeliveriesService } from './alert-deliveries.service';
-import { AlertDeliveryProcessor } from './alert-delivery.processor';
 
-@Module({ providers: [AlertDeliveriesService, AlertDeliveryProcessor] })
+@Module({ providers: [AlertDeliveriesService] })
 export class AlertDeliveriesModule {}

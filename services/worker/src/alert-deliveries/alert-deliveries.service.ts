@@ -1,6 +1,7 @@
-import { alertDestinationCalls } from '@luit/contracts/alerts/alert-destinations';
+import { alertDestinationCalls, alertDeliveryJob } from '@luit/contracts/alerts/alert-destinations';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { OnJob } from '@luit/platform/jobs/on-job';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type WorkerConfig } from '../config';
 import { postWebhook } from './post-webhook';
@@ -18,6 +19,7 @@ export class AlertDeliveriesService {
   }
 
   /** @throws LuitError `unavailable` if auth does not reply, so that the queue retries */
+  @OnJob(alertDeliveryJob, { concurrency: 4 })
   async deliver(deliveryId: string): Promise<JobResult> {
     const request = await this.calls.call(alertDestinationCalls.renderAlertDelivery, { deliveryId });
     if (!request) return { action: 'done' };

@@ -51,17 +51,18 @@ describe('delivery of a webhook', () => {
   });
 
   it('says why no one can be reached', async () => {
-    expect(await post(true, 'http://127.0.0.1:1/')).toContain('ECONNREFUSED');
+    expect(await post(true, 'http://127.0.0.1:1/')).toBe('The server could not be reached');
   });
 
   it.each([
-    ['a request without TLS', 'http://hooks.example.com/', 'https'],
-    ['a private address', 'https://10.0.0.1/', 'not public'],
-    ['a private IPv6 address', 'https://[::1]/', 'not public'],
-    ['a name that resolves to a private address', 'https://localhost/', 'not public'],
-  ])('refuses %s outside local mode', async (_what, address, reason) => {
-    expect(await post(false, address)).toContain(reason);
-    expect(await post(false)).toContain('https');
+    ['a request without TLS', 'http://hooks.example.com/'],
+    ['a private address', 'https://10.0.0.1/'],
+    ['a private IPv6 address', 'https://[::1]/'],
+    ['a name that resolves to a private address', 'https://localhost/'],
+    ['a name that does not exist', 'https://unknown.invalid/'],
+  ])('refuses %s outside local mode, and all with one text', async (_what, address) => {
+    expect(await post(false, address)).toBe('The server could not be reached');
+    expect(await post(false)).toBe('The server could not be reached');
     expect(received).toEqual([]);
   });
 });

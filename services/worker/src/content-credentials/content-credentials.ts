@@ -6,6 +6,7 @@ import {
   signContent,
   type Signer,
 } from '@luit/platform/content-credentials/sign-content';
+import { metrics } from '@luit/platform/health/metrics';
 import { withDeadline } from '@luit/platform/scheduling/deadline';
 import { Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
@@ -13,14 +14,21 @@ import { X509Certificate } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
+import { Counter } from 'prom-client';
 import { CONFIG, type WorkerConfig } from '../config';
-import { countSigned } from './credential-metrics';
 import { localSigner } from './local-signer';
 
-/** Signing takes about six times the size of a file in memory. Longer videos than those of today's models are larger. */
+const signed = new Counter({
+  name: 'luit_content_credentials_total',
+  help: 'Outputs and their smaller versions by result of signing: signed, without_time_stamp (signed, but the time stamp authority failed), failed, or too_large',
+  labelNames: ['outcome'],
+  registers: [metrics],
+});
+
+/** Signing takes about six times the size of a file in memory. The limit is above the video sizes of today's models. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** For which no time stamps are asked for after one was missing: outputs must not wait for a silent authority one after the other. */
+/** How long no time stamps are requested after the authority failed, so that outputs do not wait for it one after the other. */
 const PAUSE_MS = 60_000;
 
 export interface CredentialFailure {
@@ -32,11 +40,11 @@ export interface SignedFile {
   file: string;
   format: CredentialFormat;
   manifest: Manifest;
-  /** What it was made from, as far as it is known. */
+  /** The inputs, as far as they are known. */
   ingredients: Ingredient[];
 }
 
-/** Signs outputs with Content Credentials (C2PA). A file that cannot be signed is delivered without: what was paid for is never lost. */
+/** Signs outputs with Content Credentials (C2PA). A file that cannot be signed is delivered without them: paid work is never lost. */
 @Injectable()
 export class ContentCredentials implements OnModuleInit {
   private readonly log = new Logger(ContentCredentials.name);
@@ -61,12 +69,12 @@ export class ContentCredentials implements OnModuleInit {
     else this.log.log({ msg: 'Outputs are not signed, because C2PA_CERTIFICATE is not set' });
   }
 
-  /** Whether outputs are signed. */
+  /** True if outputs are signed. */
   get isActive(): boolean {
     return this.signer !== null;
   }
 
-  /** The last moment at which the certificate is valid; null if nothing is signed. */
+  /** The end of the certificate's validity; null if nothing is signed. */
   get validUntil(): Date | null {
     return this.signer && new Date(new X509Certificate(this.signer.certificates[0]).validTo);
   }
@@ -117,4 +125,8 @@ export class ContentCredentials implements OnModuleInit {
     this.pausedUntil = performance.now() + PAUSE_MS;
     this.log.warn({ msg: 'An output was signed without a time stamp', reason: timeStampFailure });
   }
+}
+
+function countSigned(outcome: 'signed' | 'without_time_stamp' | 'failed' | 'too_large'): void {
+  signed.inc({ outcome });
 }

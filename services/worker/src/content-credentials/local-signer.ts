@@ -11,7 +11,8 @@ const MAX_BYTES = 100_000;
 const signer = z.object({ certificates: z.tuple([z.string()], z.string()), key: z.string() });
 
 /**
- * What signs in local mode without a certificate: created by the first worker and kept in the storage, so that it stays the same.
+ * The test signer of local mode if no certificate is configured. The first worker creates it and keeps it in the storage, so that it stays
+ * the same.
  *
  * @throws errors of the storage
  */

@@ -1,7 +1,7 @@
 import type { Ingredient, Manifest, ManifestAction } from '@luit/platform/content-credentials/sign-content';
 import type { AiMetadata } from '../outputs/ai-metadata';
 
-/** What files are made from, by the roles that a model or a conversion gives it. */
+/** Roles that a model or a conversion gives to its input files. */
 export const INGREDIENTS = {
   firstFrame: { title: 'First frame', label: 'first-frame', relationship: 'inputTo' },
   lastFrame: { title: 'Last frame', label: 'last-frame', relationship: 'inputTo' },

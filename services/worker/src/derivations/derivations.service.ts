@@ -1,9 +1,10 @@
-import type { DerivedFile } from '@luit/contracts/generation/derived-files';
+import { type DerivedFile, deriveJob } from '@luit/contracts/generation/derived-files';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
 import type { CredentialFormat } from '@luit/platform/content-credentials/sign-content';
 import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
+import { OnJob } from '@luit/platform/jobs/on-job';
 import { Injectable, Logger } from '@nestjs/common';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -38,7 +39,12 @@ export class DerivationsService {
     private readonly credentials: ContentCredentials,
   ) {}
 
-  /** Idempotent. @throws errors of calls and the storage, so that the queue retries */
+  /**
+   * Idempotent. One at a time, so that outputs of jobs, which people wait for, always find a free core.
+   *
+   * @throws errors of calls and the storage, so that the queue retries
+   */
+  @OnJob(deriveJob, { concurrency: 1 })
   async make(requestId: string): Promise<JobResult> {
     const claim = await this.calls.call(generationCalls.claimDerivation, { requestId });
     if (claim.action === 'remove') await this.remove(requestId);

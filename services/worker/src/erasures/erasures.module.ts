@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { EraseProcessor } from './erase.processor';
 import { ErasuresService } from './erasures.service';
 
-@Module({ providers: [EraseProcessor, ErasuresService] })
+@Module({ providers: [ErasuresService] })
 export class ErasuresModule {}

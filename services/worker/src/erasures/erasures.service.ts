@@ -1,7 +1,9 @@
+import { eraseJob } from '@luit/contracts/generation/account-deletion';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Storage } from '@luit/platform/storage/storage';
+import { OnJob } from '@luit/platform/jobs/on-job';
 import { Injectable, Logger } from '@nestjs/common';
 import { outputKeysOf } from '../outputs/outputs.service';
 import { sealedKeysOf } from '../outputs/sealed-files';
@@ -17,6 +19,7 @@ export class ErasuresService {
   ) {}
 
   /** Idempotent. Includes files that a failed job stored and its row does not reference. */
+  @OnJob(eraseJob, { concurrency: 4 })
   async erase(requestId: string): Promise<JobResult> {
     const { keys, keptKeys } = await this.calls.call(generationCalls.listErasableFiles, { requestId });
     if (!keys) return { action: 'done' };

@@ -7,12 +7,17 @@ sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsFo
 sharp.concurrency(1);
 sharp.cache(false);
 
+/** An image of 50 megapixels takes about 2 s; one can be made to take minutes. */
+const MAX_SECONDS = 30;
+
 /**
  * Opens an untrusted JPEG, PNG or WebP image: its first frame, rotated upright. Decoding fails if it is truncated, damaged
- * or larger than `maxPixels`.
+ * larger than `maxPixels`, or takes longer than half a minute.
  */
 export function openImage(source: Buffer | string, maxPixels: number): Sharp {
-  return sharp(source, { ...STRICT, limitInputPixels: maxPixels }).autoOrient();
+  return sharp(source, { ...STRICT, limitInputPixels: maxPixels })
+    .timeout({ seconds: MAX_SECONDS })
+    .autoOrient();
 }
 
 const STRICT: SharpOptions = { failOn: 'error', pages: 1 };

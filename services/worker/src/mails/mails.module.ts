@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MailProcessor } from './mail.processor';
 import { MailsService } from './mails.service';
 
-@Module({ providers: [MailProcessor, MailsService] })
+@Module({ providers: [MailsService] })
 export class MailsModule {}

@@ -1,7 +1,8 @@
-import { MAX_MAIL_ERROR, type RenderedMail } from '@luit/contracts/auth/mails';
+import { MAX_MAIL_ERROR, type RenderedMail, mailJob } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { OnJob } from '@luit/platform/jobs/on-job';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createTransport, type Transporter } from 'nodemailer';
 import { CONFIG, type WorkerConfig } from '../config';
@@ -39,6 +40,7 @@ export class MailsService implements OnApplicationShutdown {
   }
 
   /** Reports a failure to auth, for operators. @throws if the server is unreachable, so that the queue retries */
+  @OnJob(mailJob, { concurrency: 4 })
   async send(mailId: string): Promise<JobResult> {
     const mail = await this.calls.call(authCalls.renderMail, { mailId });
     if (!mail) return { action: 'done' };

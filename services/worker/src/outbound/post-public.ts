@@ -1,4 +1,5 @@
 import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { Logger } from '@nestjs/common';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { assertPublic, publicLookup } from '../outputs/address-guard';
@@ -11,11 +12,19 @@ export interface OutboundPost {
 }
 
 /** The response with the beginning of its body, or why there is none. */
-export type PostOutcome = { status: number; retryAfterSeconds: number | null; body: Buffer } | { error: string };
+export type PostOutcome =
+  | { status: number; retryAfterSeconds: number | null; body: Buffer }
+  | { error: string; isUnreachable: boolean };
 
+const log = new Logger('postPublic');
 const TIMEOUT_MS = 10_000;
-/** The status is known by then, so the body is not worth much waiting. */
+/** The status is known by then, so waiting long for the body is not worthwhile. */
 const BODY_TIMEOUT_MS = 2_000;
+const TIMED_OUT = 'The server did not respond within 10 seconds';
+/** One text for names that do not exist, private addresses and refused connections, because the owner of a URL must not learn which internal names exist. */
+const UNREACHABLE = 'The server could not be reached';
+/** Errors of a certificate, which only a server at a public address causes. */
+const CERTIFICATE = /certificate|altname|self.signed|\bCERT_|ERR_TLS|EPROTO/i;
 const MAX_ERROR_LENGTH = 300;
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
@@ -42,7 +51,12 @@ export async function postPublic(
     const { name, message, cause } = error as Error;
     // Node rejects with an AbortError whose cause is the reason of the signal.
     const isTimeout = name === 'TimeoutError' || (cause as Error | undefined)?.name === 'TimeoutError';
-    return { error: isTimeout ? 'The server did not respond within 10 seconds' : message.slice(0, MAX_ERROR_LENGTH) };
+    if (isTimeout) return { error: TIMED_OUT, isUnreachable: false };
+    if (CERTIFICATE.test(`${(error as NodeJS.ErrnoException).code} ${message}`)) {
+      return { error: message.slice(0, MAX_ERROR_LENGTH), isUnreachable: false };
+    }
+    log.warn({ msg: 'Server could not be reached', origin: new URL(post.url).origin, reason: message });
+    return { error: UNREACHABLE, isUnreachable: true };
   }
 }
 

@@ -1,15 +1,36 @@
-import { LABEL_CORNERS } from '@luit/contracts/generation/limits';
+import { LABEL_CORNERS, LABEL_TEXT } from '@luit/contracts/generation/limits';
 import { DEFAULT_OUTPUT_LABEL } from '@luit/contracts/generation/output-label';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { type DrawnLabel, drawLabel } from './ai-label';
+import { type DrawnLabel, drawLabel, drawText, FURTHER_FONTS } from './ai-label';
 import { aiMetadataOf } from './ai-metadata';
 import { finishImage } from './image-output';
 import { MediaPrograms } from '@luit/platform/media/media-programs';
 import { checkVideo } from './video-check';
 import { tagVideo } from './video-metadata';
+
+/** Draws with these fonts and the main one, in a process that knows no font of the machine: missing letters become boxes. */
+async function drawnWith(fonts: string[], text: string): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), 'luit-fonts-'));
+  try {
+    const settings = join(folder, 'fonts.conf');
+    await writeFile(settings, `<fontconfig><cachedir>${folder}</cachedir></fontconfig>`);
+    const fontfile = require.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+    const markup = `<span foreground="white">${text}</span>`;
+    const options = { text: { text: markup, fontfile, font: 'DejaVu Sans', rgba: true, width: 400, height: 40 } };
+    const program = `
+      const draw = (options) => require('sharp')(options).png().toBuffer();
+      const load = (fontfile) => draw({ text: { text: 'a', fontfile } });
+      Promise.all(${JSON.stringify(fonts)}.map(load)).then(() => draw(${JSON.stringify(options)})).then((image) => process.stdout.write(image));`;
+    const env = { ...process.env, FONTCONFIG_FILE: settings };
+    return execFileSync(process.execPath, ['-e', program], { cwd: __dirname, env });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
 
 const signal = new AbortController().signal;
 const SIZE = { width: 320, height: 180 };
@@ -100,7 +121,7 @@ describe('the visible label', () => {
     });
     const left = corner.endsWith('right') ? SIZE.width - CORNER.width : 0;
     const top = corner.startsWith('bottom') ? SIZE.height - CORNER.height : 0;
-    // The statistics of sharp are those of its input, whatever it extracts.
+    // The statistics of sharp describe its input, regardless of what it extracts.
     const pixels = await sharp(image)
       .extract({ left, top, ...CORNER })
       .toBuffer();
@@ -117,6 +138,26 @@ describe('the visible label', () => {
     expect(large.width / small.width).toBeCloseTo(4, 0);
     expect(large.height / small.height).toBeCloseTo(4, 0);
     expect(doubled.height / small.height).toBeCloseTo(2, 0);
+  });
+
+  it.each([
+    'एआई से बना',
+    'এআই দ্বারা তৈরি',
+    'ਏਆਈ ਨਾਲ ਬਣਿਆ',
+    'AI થી બનાવેલ',
+    'ଏଆଇ ଦ୍ୱାରା ତିଆରି',
+    'தமிழ்',
+    'తెలుగు',
+    'ಕನ್ನಡ',
+    'മലയാളം',
+    'AI سے بنا',
+    'ᱥᱟᱱᱛᱟᱲᱤ',
+    'ꯃꯩꯇꯩ',
+  ])('%s is accepted and drawn with letters, not with boxes', async (text) => {
+    expect(text).toMatch(LABEL_TEXT);
+    const [withFonts, without] = await Promise.all([drawnWith(FURTHER_FONTS, text), drawnWith([], text)]);
+    expect(withFonts.equals(without)).toBe(false);
+    expect((await drawText(text, { width: 400, height: 40 })).info.width).toBeGreaterThan(20);
   });
 
   it('it fits into a smaller image', async () => {

@@ -21,14 +21,14 @@ import { takeFrame, type VideoFacts } from './video-check';
 export const CLASSIFIER = Symbol('classifier');
 export const HASH_MATCHER = Symbol('hash-matcher');
 
-/** Where frames are taken, as shares of the duration. */
+/** The positions of the sampled frames, as shares of the duration. */
 const FRAMES_AT = [0.1, 0.5, 0.9];
 const FRAME_WIDTH = 512;
 
 interface Checked {
   held: HeldLease;
   task: Pick<ProviderTask, 'provider'>;
-  /** Where the output is stored if its owner may see it. */
+  /** The storage key of the output if its owner may see it. */
   outputKey: string;
   content: () => Readable;
 }
@@ -61,7 +61,7 @@ export class OutputChecks {
   }
 
   private async assert({ held, task, outputKey, content }: Checked, images: () => Promise<Buffer[]>): Promise<void> {
-    // Tests of programs cost nothing.
+    // Tests of API clients cost nothing.
     if ((!this.classifier && !this.hashMatcher) || task.provider === TEST_PROVIDER) return;
     const { requestId, signal } = held;
     const found = await this.findIn(requestId, images);

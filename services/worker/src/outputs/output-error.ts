@@ -1,4 +1,4 @@
-/** The provider's output is unavailable or not what was ordered. Other errors during collection are Luit's own. */
+/** The provider's output is unavailable or does not match the order. Other errors during collection are Luit's own. */
 export class OutputError extends Error {
   override readonly name = 'OutputError';
   constructor(

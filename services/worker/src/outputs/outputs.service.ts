@@ -54,12 +54,12 @@ function keyOf(requestId: string, file: keyof typeof FILES): string {
   return `outputs/${requestId}/${FILES[file]}`;
 }
 
-/** Where the last frame of another video is kept, with which the video of this request starts. */
+/** The storage key of another video's last frame; the video of this request starts with it. */
 export function firstFrameKeyOf(requestId: string): string {
   return keyOf(requestId, 'firstFrame');
 }
 
-/** Where the versions of a video are kept that are made on request. */
+/** The storage keys of a video's versions that are made on request. */
 export function derivedKeysOf(requestId: string): { small: string; animation: string } {
   return { small: keyOf(requestId, 'small'), animation: keyOf(requestId, 'animation') };
 }
@@ -149,7 +149,7 @@ export class OutputsService implements OnModuleInit {
     if (!isStored) await this.fetch(task, url, file, signal);
     const facts = await checkVideo(this.programs, file, task.duration, signal);
     const tagged = isStored ? file : await this.tag(folder, file, task, facts, held);
-    // What is stored has been checked.
+    // Stored outputs have been checked.
     const checked = { held, task, outputKey, content: () => createReadStream(tagged) };
     if (!isStored) await this.checks.assertVideo(checked, folder, tagged, facts);
     const posterKey = await this.storePoster(folder, tagged, facts, held);
@@ -221,7 +221,10 @@ export class OutputsService implements OnModuleInit {
     return this.credentials.sign(folder, { file, format, manifest, ingredients }, signal);
   }
 
-  /** Copies the images that the model got, of which the credentials keep no pixel. Those that were deleted since are left out. */
+  /**
+   * Copies the images that the model received, because the credentials contain no pixels of them. Leaves out images that have been deleted
+   * since.
+   */
   private async ingredientsOf(
     folder: string,
     { type, imageKey, options }: ProviderTask,

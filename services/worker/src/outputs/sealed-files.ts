@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000;
 /** For the review by operators. */
 const RETENTION_MS = 30 * 24 * HOUR_MS;
 
-/** Where an output is kept that its owner may not see. No link leads there. */
+/** The storage key of an output that its owner may not see. No link leads there. */
 export function sealedKeyOf(requestId: string, outputKey: string): string {
   return `${FOLDER}/${requestId}${extname(outputKey)}`;
 }

@@ -11,7 +11,7 @@ const SCHEME = 'test:';
 const TEXT_SHARE = { width: 0.6, height: 0.3 };
 const BACKGROUND = '#1f2937';
 const FRAMES_PER_SECOND = 24;
-/** Size of a restoration, whatever the photo is. */
+/** The size of a restoration, for every photo. */
 const IMAGE_SIZE: Size = { width: 1_024, height: 768 };
 
 interface Size {

@@ -19,7 +19,7 @@ const THREADS = ['-threads', '1'];
 /**
  * Writes a copy of a video with AI metadata in its tags. Without a label the streams are copied unchanged.
  *
- * @param tags `label` is drawn into every frame, or into those of its first seconds; null for none
+ * @param tags `label` is drawn into every frame, or into the frames of the first seconds; null for none
  * @returns the path of the copy
  */
 export async function tagVideo(

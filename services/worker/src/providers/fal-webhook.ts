@@ -22,7 +22,7 @@ export class FalKeys {
   ) {}
 
   /**
-   * Whether one of the keys signed the text.
+   * Returns true if one of the keys signed the text.
    *
    * @throws ProviderReadError if the keys cannot be read
    */

@@ -25,7 +25,7 @@ export interface FalSettings extends Timeouts {
   models: FalModels;
 }
 
-/** fal lists no requests, and its callbacks come at the end. So this is only an upper bound. */
+/** fal's list of requests has no references, and its callbacks come at the end. So this is only an upper bound. */
 const REPORTED_WITHIN_MS = 24 * 3_600_000;
 
 const UNKNOWN_REQUEST = '00000000-0000-0000-0000-000000000000';
@@ -80,7 +80,7 @@ export class FalProvider implements Provider {
     return taskStatus;
   }
 
-  /** fal has no list of requests; only its callbacks report them. */
+  /** fal's list of requests has neither callback URLs nor references, so only callbacks reveal the job of a request. */
   findByRef(): Promise<'not_searchable'> {
     return Promise.resolve('not_searchable');
   }

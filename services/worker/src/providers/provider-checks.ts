@@ -8,7 +8,7 @@ const TIMEOUT_MS = 10_000;
 /** Answers that refuse our account: a key that is not accepted, no funds, no permission. */
 const REFUSALS = ['http_401', 'http_402', 'http_403'];
 
-/** Checks providers whose circuit breaker is not closed, so that their recovery is noticed without risking a job. */
+/** Checks providers with a circuit breaker that is not closed, so that their recovery is noticed without risking a job. */
 @Injectable()
 export class ProviderChecks {
   private readonly log = new Logger(ProviderChecks.name);

@@ -7,9 +7,12 @@ import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client'
 import { receiveWebhooks, type Received, type WebhookReceiver } from '@luit/sandbox/webhook-receiver';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { adapterOf, type Vendor, VENDORS } from '../test/vendors';
+import { adapterOf, defaultModels, type Vendor, VENDORS } from '../test/vendors';
 import { newTask } from '../test/tasks';
+import { arkModels } from './ark-models';
+import { falModels } from './fal-models';
 import { type Provider, ProviderReadError, type SubmitResult, type TaskStatus } from './provider';
+import { replicateModels } from './replicate-models';
 
 /** Rendering takes a second, or much longer on a busy machine. */
 const RENDERING_MS = 50_000;
@@ -37,6 +40,47 @@ const REJECTIONS: Record<Vendor, [number, object][]> = {
     [402, { kind: 'quota', code: 'AccountOverdueError' }],
     [404, { kind: 'provider', code: 'ResourceNotFound' }],
     [422, { kind: 'invalid_input', code: 'InvalidParameter' }],
+  ],
+};
+
+/** Models that each vendor refuses, and the code of the failure. */
+const UNKNOWN_MODELS: Record<Vendor, [string, Partial<typeof defaultModels>, string][]> = {
+  replicate: [
+    [
+      'an unknown model',
+      { replicate: replicateModels.parse({ seedance: { model: 'bytedance/seedance-99' } }) },
+      'http_404',
+    ],
+    [
+      'a community model without its version',
+      { replicate: replicateModels.parse({ seedance: { model: 'anotherjesse/zeroscope-v2-xl' } }) },
+      'http_404',
+    ],
+    [
+      'an unknown version',
+      { replicate: replicateModels.parse({ seedance: { model: 'a/b', version: 'a/b:0fbacf7afc6c' } }) },
+      'invalid_version',
+    ],
+  ],
+  fal: [
+    [
+      'an unknown application',
+      { fal: falModels.parse({ seedance: { model: 'fal-ai/nothing/text-to-video' } }) },
+      'http_404',
+    ],
+    ['an unknown path', { fal: falModels.parse({ seedance: { model: 'fal-ai/bytedance/seedance/v99' } }) }, 'http_404'],
+  ],
+  ark: [
+    [
+      'an unknown model',
+      { ark: arkModels.parse({ seedance: { model: 'seedance-99' } }) },
+      'InvalidEndpointOrModel.NotFound',
+    ],
+    [
+      'a model that is not activated',
+      { ark: arkModels.parse({ seedance: { model: 'dreamina-seedance-2-0-260128' } }) },
+      'ModelNotOpen',
+    ],
   ],
 };
 
@@ -100,6 +144,24 @@ describe.each(VENDORS)('provider contract: %s', (vendor) => {
     const file = await fetch(status.outputUrl ?? '');
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'video/mp4']);
     expect(await countPosts(task)).toBe(1);
+  });
+
+  it.each(Object.keys(defaultModels[vendor]))('the vendor has our default for the model %s', async (model) => {
+    const types = vendor === 'replicate' ? (['image_video'] as const) : (['video', 'image_video'] as const);
+    for (const type of types) {
+      const task = createTask({ model, type, prompt: 'Boats [never]' });
+      expect(await provider.submit({ task, image: type === 'video' ? null : PIXEL }, signal)).toMatchObject({
+        result: 'submitted',
+      });
+    }
+  });
+
+  it.each(UNKNOWN_MODELS[vendor])('the rejection of %s is no fault of the user', async (_what, models, code) => {
+    const misconfigured = adapterOf(vendor, sandbox, {}, sandbox.url, models);
+    expect(await submit(createTask(), misconfigured)).toMatchObject({
+      result: 'rejected',
+      failure: { kind: 'provider', code },
+    });
   });
 
   it.each([
@@ -177,7 +239,8 @@ describe.each(VENDORS)('provider contract: %s', (vendor) => {
     });
 
     it('requests time out even during garbage collection, and submissions become unknown', async () => {
-      collecting = setInterval(collectGarbage, 20);
+      // Once within each timeout.
+      collecting = setInterval(collectGarbage, 60);
       expect(await submit(createTask(), unresponsive)).toMatchObject({
         result: 'unknown',
         failure: { code: 'timeout' },

@@ -44,11 +44,13 @@ export const defaultReplicateModels: ReplicateModels = {
   },
   stableVideo: {
     model: 'stability-ai/stable-video-diffusion',
+    version: 'stability-ai/stable-video-diffusion:3f0457e4619daac51203dedb472816fd4af51f3149fa7a9e0b5ffcf1b8172438',
     fields: { ...common, image: 'input_image', aspectRatio: 'aspect_ratio', seed: 'seed' },
     fixed: {},
   },
   zeroscope: {
     model: 'anotherjesse/zeroscope-v2-xl',
+    version: 'anotherjesse/zeroscope-v2-xl:9f747673945c62801b13b84701c783929c0ee784e4748ec062204894dda1a351',
     fields: { ...common, seed: 'seed', negativePrompt: 'negative_prompt' },
     fixed: {},
   },

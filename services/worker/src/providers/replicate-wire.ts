@@ -86,6 +86,8 @@ function firstUrl(output: Prediction['output']): string | null {
 export function rejectionOf(status: number, text: string): ProviderFailure {
   const message = errorMessageOf(text);
   if (status === 402) return failure('quota', 'insufficient_credit', message);
+  // This error says nothing about the input: the configured model has no such version.
+  if (status === 422 && message.startsWith('Invalid version')) return failure('provider', 'invalid_version', message);
   if (status === 400 || status === 422) {
     const kind = kindOfError(message);
     return failure(kind === 'moderation' || kind === 'privacy' ? kind : 'invalid_input', `http_${status}`, message);

@@ -7,7 +7,7 @@ import { failure, readError } from './wire';
 const RUN_MS = 2_000;
 const SLOW_RUN_MS = 60_000;
 
-/** Words in a prompt that make its task end in a way that programs must be able to handle. */
+/** Words in a prompt that end its task in a way that API clients must be able to handle. */
 const DIRECTIVE = /\btest: (fail|refuse|slow)\b/i;
 type Ending = 'fail' | 'refuse' | 'slow' | 'succeed';
 

@@ -6,10 +6,9 @@ import { TrackingModule } from '../tracking/tracking.module';
 import { InputFramesReader } from './input-frames-reader';
 import { InputImages } from './input-images';
 import { SubmissionsService } from './submissions.service';
-import { SubmitProcessor } from './submit.processor';
 
 @Module({
   imports: [LeasesModule, OutputsModule, ProvidersModule, TrackingModule],
-  providers: [SubmitProcessor, SubmissionsService, InputFramesReader, InputImages],
+  providers: [SubmissionsService, InputFramesReader, InputImages],
 })
 export class SubmissionsModule {}

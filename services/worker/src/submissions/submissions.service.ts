@@ -2,9 +2,10 @@ import { LuitError } from '@luit/contracts/errors';
 import { NO_KEY } from '@luit/contracts/generation/limits';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
-import type { SubmissionClaim } from '@luit/contracts/generation/submissions';
+import { type SubmissionClaim, submitJob } from '@luit/contracts/generation/submissions';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { OnJob } from '@luit/platform/jobs/on-job';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { INSTANCE } from '../config';
 import { type HeldLease, Leases } from '../leases/leases';
@@ -33,6 +34,7 @@ export class SubmissionsService {
     @Inject(INSTANCE) private readonly workerId: string,
   ) {}
 
+  @OnJob(submitJob)
   async submit(requestId: string): Promise<JobResult> {
     // Measured before the claim, so that the duration of the call counts against the window. The clock keeps running while
     // the process is frozen.

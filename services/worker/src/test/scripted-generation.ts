@@ -16,7 +16,7 @@ type Types<Contract extends AnyCall> = NonNullable<Contract['types']>;
 type ProviderCheck = Types<typeof generationCalls.recordProviderCheck>['request'];
 type OfKind<Kind extends PollResult['kind']> = Extract<PollResult, { kind: Kind }>;
 
-/** What a test scripts about a job's polls. */
+/** The scripted result of a job's polls. */
 export type ScriptedPoll = Omit<Poll, 'requestId' | 'lease' | 'correlation'>;
 
 interface TrackedJob {
@@ -72,7 +72,7 @@ export class ScriptedGeneration {
     return this.tracked.has(requestId);
   }
 
-  /** Whether a worker holds a poll of this job. */
+  /** True while a worker holds a poll of this job. */
   isClaimed(requestId: string): boolean {
     return this.tracked.get(requestId)?.isClaimed === true;
   }

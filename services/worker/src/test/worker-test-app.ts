@@ -143,7 +143,6 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
       LUIT_MODE: 'local',
       REDIS_URL: asRedisUser('worker', redis.url),
       STORAGE_DIR: storageDir,
-      LEASE_RENEW_MS: '50',
       REPLICATE_API_URL: `${sandbox.url}/replicate`,
       REPLICATE_API_TOKEN: sandbox.replicate.apiToken,
       REPLICATE_WEBHOOK_SECRET: sandbox.replicate.webhookSecret,
@@ -152,11 +151,11 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
       FAL_KEY: sandbox.fal.key,
       ARK_API_URL: `${sandbox.url}/ark/api/v3`,
       ARK_API_KEY: sandbox.ark.apiKey,
-      PROVIDER_POST_TIMEOUT_MS: '5000',
       SMTP_URL: `smtp://127.0.0.1:${sandbox.mailbox?.smtpPort ?? 1}`,
       MAIL_FROM: 'Luit <hello@luit.example>',
     }),
     common: testConfig('worker', redis.url),
+    leases: { renewEveryMs: 50, persistForMs: 15_000 },
   };
   return {
     redis,

@@ -1,7 +1,8 @@
-import type { LateResultClaim } from '@luit/contracts/generation/late-results';
+import { type LateResultClaim, lateResultJob } from '@luit/contracts/generation/late-results';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { OnJob } from '@luit/platform/jobs/on-job';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { INSTANCE } from '../config';
 import { type HeldLease, Leases } from '../leases/leases';
@@ -27,6 +28,7 @@ export class LateResultsService {
     @Inject(INSTANCE) private readonly workerId: string,
   ) {}
 
+  @OnJob(lateResultJob, { concurrency: 4 })
   async check(requestId: string): Promise<JobResult> {
     const claim = await this.calls.call(generationCalls.claimLateResultCheck, { requestId, workerId: this.workerId });
     switch (claim.action) {

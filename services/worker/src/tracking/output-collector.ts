@@ -29,8 +29,8 @@ export class OutputCollector {
   }
 
   /**
-   * Copies the output, and meanwhile reports the success, which releases the provider's slot: at once, or later if generation allows that.
-   * Then a copy that ends sooner needs no such report.
+   * Copies the output. Meanwhile it reports the success, which releases the provider's slot: at once, or later if generation allows that.
+   * If the copy ends before a delayed report is due, the report is skipped.
    */
   async collect(
     held: HeldLease,

@@ -16,8 +16,8 @@ interface Item {
 }
 
 /**
- * Reports polls to generation in batches: the next call carries whatever arrived while the last one was under way, so a slow
- * provider request never delays the reports of others.
+ * Reports polls to generation in batches: the next call carries all reports that arrived during the previous call, so a slow provider
+ * request never delays other reports.
  */
 @Injectable()
 export class PollReports {

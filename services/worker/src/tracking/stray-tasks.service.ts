@@ -5,7 +5,7 @@ import type { HeldLease } from '../leases/leases';
 import { CallbackVerifier } from '../providers/callback-verifier';
 import { type Provider, ProviderReadError, type TaskStatus } from '../providers/provider';
 
-/** Cancels stray tasks of a job. Whatever fails is repeated with the next poll. */
+/** Cancels stray tasks of a job. The next poll retries failed cancellations. */
 @Injectable()
 export class StrayTasksService {
   private readonly log = new Logger(StrayTasksService.name);
@@ -15,8 +15,8 @@ export class StrayTasksService {
   /**
    * Reads callbacks, and cancels duplicates until the provider confirms that they ended.
    *
-   * @param ownTask the job's own task, which is no stray one
-   * @returns what the next report about the job carries, and how its own task ended if a callback has signed that
+   * @param ownTask the job's own task, which is not a stray task
+   * @returns the content of the next report about the job, and the end of its own task if a signed callback reported it
    */
   async cancel(
     held: HeldLease,

@@ -17,7 +17,7 @@ import { HandedPollsReader } from './handed-polls-reader';
 import { PollTimer } from './poll-timer';
 import { TrackingService } from './tracking.service';
 
-/** Polls in flight, including those whose output is being copied. Further ones stay due, for this worker or another. */
+/** Polls in flight, including polls with an output that is being copied. Further polls stay due, for this worker or another. */
 const MAX_IN_FLIGHT = 200;
 /**
  * Between two claims, so that polls that are due at about the same time share one. A nudge is followed immediately.
@@ -33,10 +33,9 @@ interface InFlight {
 }
 
 /**
- * Claims due polls in batches and makes them, as well as those that generation hands over. With each response,
- * generation reports when the next poll is due, and nudges one worker when a poll becomes due that no worker may know
- * of. While no job is tracked, a worker
- * asks for nothing.
+ * Claims due polls in batches and makes them, as well as polls that generation hands over. With each response, generation reports when the
+ * next poll is due, and nudges one worker when a poll becomes due that possibly no worker knows of. While no job is tracked, a worker makes
+ * no calls.
  */
 @Injectable()
 export class TaskPoller implements OnApplicationBootstrap, BeforeApplicationShutdown {

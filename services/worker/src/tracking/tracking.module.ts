@@ -7,7 +7,6 @@ import { OutputsModule } from '../outputs/outputs.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { DownloadAttempts } from './download-attempts';
 import { HandedPollsReader } from './handed-polls-reader';
-import { LateResultProcessor } from './late-result.processor';
 import { LateResultsService } from './late-results.service';
 import { OutputCollector } from './output-collector';
 import { PollReports } from './poll-reports';
@@ -32,7 +31,6 @@ import { TrackingService } from './tracking.service';
     OutputCollector,
     DownloadAttempts,
     StrayTasksService,
-    LateResultProcessor,
     LateResultsService,
   ],
   exports: [TaskPoller, PollTimer],

@@ -4,7 +4,7 @@ import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, startFakeService, type TestCalls } from '@luit/platform/testing/services';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -57,12 +57,24 @@ describe('unused uploads [G-12]', () => {
     expect(await Promise.all([unused, ordered, output].map(isThere))).toEqual([false, true, true]);
   });
 
-  it('parts of unfinished uploads are removed after a day', async () => {
-    const part = `upload-parts/${keyOf(Date.now())}.part`;
-    await storage.put(part, Readable.from(['x']), { contentType: 'application/octet-stream', maxBytes: 10 });
-    expect(await cleaner.sweepParts(Date.now() + 24 * HOUR_MS)).toBe(0);
-    expect(await cleaner.sweepParts(Date.now() + 26 * HOUR_MS)).toBe(1);
-    expect(await isThere(part)).toBe(false);
+  it('parts of uploads without progress are removed after an hour, and those of active ones stay', async () => {
+    const [idle, active] = [randomUUID(), randomUUID()];
+    const putPart = async (upload: string, hoursAgo: number) => {
+      const part = `upload-parts/${upload}-${randomUUID()}.part`;
+      await storage.put(part, Readable.from(['x']), { contentType: 'application/octet-stream', maxBytes: 10 });
+      const modified = new Date(Date.now() - hoursAgo * HOUR_MS);
+      await utimes(join(folder, part), modified, modified);
+      return part;
+    };
+    const parts = [
+      await putPart(idle, 2),
+      await putPart(idle, 1.5),
+      await putPart(active, 2),
+      await putPart(active, 0.5),
+    ];
+    expect(await cleaner.sweepParts()).toBe(2);
+    expect(await Promise.all(parts.map(isThere))).toEqual([false, false, true, true]);
+    expect(await cleaner.sweepParts(Date.now() + HOUR_MS)).toBe(2);
   });
 
   it('images are checked in batches of 500', async () => {

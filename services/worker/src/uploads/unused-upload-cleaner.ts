@@ -1,18 +1,24 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
-import { Storage } from '@luit/platform/storage/storage';
+import { type ListedFile, Storage } from '@luit/platform/storage/storage';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 
 const FOLDER = 'uploads';
-/** Parts of resumable uploads. The gateway deletes them when an upload is finished or canceled. */
+/** Parts of resumable uploads, `{upload}-{uuid}.part`. The gateway deletes them when an upload is finished or canceled. */
 const PARTS_FOLDER = 'upload-parts';
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 /** An hour longer than an upload can be used for an order. */
 const RETENTION_MS = 25 * HOUR_MS;
+/** After the last part of an upload. The gateway forgets it after an hour, and counts it in quotas for half an hour longer. */
+const IDLE_MS = HOUR_MS + 5 * MINUTE_MS;
+const PARTS_EVERY_MS = 10 * MINUTE_MS;
+/** Characters of the id of an upload. */
+const UPLOAD_ID = 36;
 /** Each round checks the images that expired within this time, so that a pause of the workers leaves none out. */
 const RECENT_MS = 48 * HOUR_MS;
-/** Images beyond the recent ones that a round checks. Those of requests that were deleted become unused later. */
+/** The number of images that a round checks in addition to the recent ones. Images of deleted requests become unused later. */
 const PASS_IMAGES = 20_000;
 /** A pass begins at a time within this period, so that workers that stop soon do not all check the same images. */
 const PASS_BEGINS_WITHIN_MS = 400 * 24 * HOUR_MS;
@@ -26,7 +32,7 @@ const BATCH = 500;
 @Injectable()
 export class UnusedUploadCleaner implements OnApplicationBootstrap {
   private readonly log = new Logger(UnusedUploadCleaner.name);
-  /** Where the pass continues. */
+  /** The position at which the pass continues. */
   private after?: string;
 
   constructor(
@@ -37,7 +43,8 @@ export class UnusedUploadCleaner implements OnApplicationBootstrap {
 
   /** Also runs at startup, because short-lived workers would never reach the first interval. */
   onApplicationBootstrap(): void {
-    this.scheduler.every('unused-uploads', HOUR_MS, () => this.round(), { firstMs: 0 });
+    this.scheduler.every('unused-uploads', HOUR_MS, async () => void (await this.sweep()), { firstMs: 0 });
+    this.scheduler.every('upload-parts', PARTS_EVERY_MS, async () => void (await this.sweepParts()), { firstMs: 0 });
   }
 
   /** @returns how many were removed */
@@ -55,22 +62,28 @@ export class UnusedUploadCleaner implements OnApplicationBootstrap {
     return removed;
   }
 
-  /** @returns how many parts of uploads that nobody finished were removed */
+  /** @returns how many parts of uploads that made no progress for an hour were removed */
   async sweepParts(now = Date.now()): Promise<number> {
-    const expired = now - RETENTION_MS;
+    const expired = now - IDLE_MS;
     let removed = 0;
-    for await (const { key, modifiedAt } of this.storage.list(PARTS_FOLDER)) {
-      if (modifiedAt.getTime() >= expired) break;
-      await this.storage.remove(key);
-      removed += 1;
+    let upload: string | undefined;
+    let parts: ListedFile[] = [];
+    const removeIdle = async () => {
+      if (parts.some(({ modifiedAt }) => modifiedAt.getTime() >= expired)) return;
+      for (const { key } of parts) await this.storage.remove(key);
+      removed += parts.length;
+    };
+    for await (const part of this.storage.list(PARTS_FOLDER)) {
+      const ofPart = part.key.slice(0, PARTS_FOLDER.length + 1 + UPLOAD_ID);
+      if (ofPart !== upload) {
+        await removeIdle();
+        [upload, parts] = [ofPart, []];
+      }
+      parts.push(part);
     }
+    await removeIdle();
     if (removed > 0) this.log.log({ msg: 'Removed parts of unfinished uploads', removed });
     return removed;
-  }
-
-  private async round(): Promise<void> {
-    await this.sweepParts();
-    await this.sweep();
   }
 
   /** Checks at most `limit` images with keys after `after`, until `until`. `last` is the last key if there may be more. */

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import { WebPushProcessor } from './web-push.processor';
 import { WebPushService } from './web-push.service';
 
-@Module({ providers: [WebPushProcessor, WebPushService] })
+@Module({ providers: [WebPushService] })
 export class WebPushModule {}

@@ -1,6 +1,8 @@
+import { webPushJob } from '@luit/contracts/auth/web-push';
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { OnJob } from '@luit/platform/jobs/on-job';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type WorkerConfig } from '../config';
 import { type PostOutcome, postPublic } from '../outbound/post-public';
@@ -18,6 +20,7 @@ export class WebPushService {
   }
 
   /** @throws LuitError `unavailable` if auth does not reply, so that the queue retries */
+  @OnJob(webPushJob, { concurrency: 8 })
   async deliver(messageId: string): Promise<JobResult> {
     const request = await this.calls.call(authCalls.renderWebPush, { messageId });
     if (!request) return { action: 'done' };

@@ -62,7 +62,7 @@ describe('web pushes', () => {
     expect(await deliver()).toMatchObject([{ status: 307 }]);
     expect(received).toHaveLength(1);
     request = { ...request, url: 'http://127.0.0.1:1/' };
-    expect(await deliver()).toMatchObject([{ status: null, error: expect.stringContaining('ECONNREFUSED') as string }]);
+    expect(await deliver()).toMatchObject([{ status: null, error: 'The server could not be reached' }]);
   });
 
   it('a message that is retried arrives later', async () => {
@@ -85,7 +85,7 @@ describe('web pushes', () => {
       };
       const downloads = { ...app.config.downloads, isLoopbackAllowed: false };
       await new WebPushService(calls as never, { downloads }).deliver('a');
-      expect(recorded).toMatchObject([{ status: null, error: expect.stringMatching(/not public|https/) as string }]);
+      expect(recorded).toMatchObject([{ status: null, error: 'The server could not be reached' }]);
     },
   );
 });

@@ -9,7 +9,7 @@ export class EndpointSlots {
   /** Deliveries that were put off and have not had a slot since. */
   private readonly waiting = new Map<string, number>();
 
-  /** Whether there was a free slot. */
+  /** Returns true if there was a free slot. */
   take(endpointId: string): boolean {
     const taken = this.inFlight.get(endpointId) ?? 0;
     if (taken >= PER_ENDPOINT) return false;

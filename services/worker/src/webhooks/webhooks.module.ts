@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { WebhooksProcessor } from './webhooks.processor';
 import { WebhooksService } from './webhooks.service';
 
 /** Delivers events to the webhook endpoints of users. */
-@Module({ providers: [WebhooksProcessor, WebhooksService] })
+@Module({ providers: [WebhooksService] })
 export class WebhooksModule {}

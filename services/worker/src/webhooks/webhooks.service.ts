@@ -1,12 +1,16 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { MAX_WEBHOOK_ERROR, MAX_WEBHOOK_RESPONSE } from '@luit/contracts/auth/webhook-limits';
-import type { SignedWebhook, WebhookAttempt } from '@luit/contracts/auth/webhooks';
+import { type SignedWebhook, type WebhookAttempt, deliverJob } from '@luit/contracts/auth/webhooks';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { OnJob } from '@luit/platform/jobs/on-job';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type WorkerConfig } from '../config';
 import { type PostOutcome, postPublic } from '../outbound/post-public';
 import { EndpointSlots } from './endpoint-slots';
+
+/** Most of the time of a delivery is spent waiting for the endpoint. */
+const CONCURRENCY = 100;
 
 /** Delivers signed events to the endpoints of users. Auth decides what is due and when to try again. */
 @Injectable()
@@ -22,6 +26,7 @@ export class WebhooksService {
   }
 
   /** @throws LuitError `unavailable` if auth does not reply, so that the queue retries */
+  @OnJob(deliverJob, { concurrency: CONCURRENCY })
   async deliver(deliveryId: string): Promise<JobResult> {
     const webhook = await this.calls.call(authCalls.renderWebhook, { deliveryId });
     if (!webhook) return { action: 'done' };
@@ -40,7 +45,9 @@ export class WebhooksService {
   private async post(webhook: SignedWebhook): Promise<Omit<WebhookAttempt, 'deliveryId'>> {
     const startedAt = performance.now();
     const outcome = await postPublic(webhook, this.isLoopbackAllowed, MAX_WEBHOOK_RESPONSE);
-    return { durationMs: Math.round(performance.now() - startedAt), ...resultOf(outcome) };
+    // The response time would reveal whether a name exists.
+    const isHidden = 'error' in outcome && outcome.isUnreachable;
+    return { durationMs: isHidden ? 0 : Math.round(performance.now() - startedAt), ...resultOf(outcome) };
   }
 }
 

@@ -37,7 +37,7 @@ describe('deliveries of webhooks', () => {
     const deliveryId = await enqueue(webhook);
     await eventually(async () => {
       expect(await app.queued(deliverJob)).toBe(0);
-    }, 20_000);
+    });
     return attemptsOf(deliveryId);
   };
 
@@ -65,9 +65,14 @@ describe('deliveries of webhooks', () => {
     expect(await received('target')).toEqual([]);
   });
 
-  it('a receiver that refuses the connection is recorded with the reason', async () => {
-    const attempts = await deliver({ ...webhookTo('nobody'), url: 'http://127.0.0.1:1/' });
-    expect(attempts).toMatchObject([{ status: null, error: expect.stringContaining('ECONNREFUSED') as string }]);
+  it('a refused connection, an unknown name and a private address are recorded alike', async () => {
+    const attempts: WebhookAttempt[] = [];
+    for (const url of ['http://127.0.0.1:1/', 'https://unknown.invalid/', 'https://10.0.0.1/', 'https://[fd00::1]/']) {
+      attempts.push(...(await deliver({ ...webhookTo('nobody'), url })));
+    }
+    expect(attempts.map(({ deliveryId: _, ...attempt }) => attempt)).toEqual(
+      Array(4).fill({ status: null, error: 'The server could not be reached', response: '', durationMs: 0 }),
+    );
   });
 
   it('a receiver that hangs is given up after ten seconds, and others do not wait for it', async () => {
@@ -75,20 +80,18 @@ describe('deliveries of webhooks', () => {
     const hanging = webhookTo('hanging');
     const stuck = await Promise.all(Array.from({ length: 12 }, () => enqueue(hanging)));
     await eventually(async () => expect(await received('hanging')).toHaveLength(4));
-    const started = performance.now();
     const others = await Promise.all(Array.from({ length: 20 }, () => enqueue(webhookTo('other'))));
     await eventually(() => expect(others.flatMap(attemptsOf)).toHaveLength(20));
-    expect(performance.now() - started).toBeLessThan(5_000);
     expect(await received('hanging')).toHaveLength(4);
     expect(stuck.flatMap(attemptsOf)).toEqual([]);
-    await eventually(() => expect(stuck.flatMap(attemptsOf).length).toBeGreaterThanOrEqual(4), 15_000);
+    await eventually(() => expect(stuck.flatMap(attemptsOf).length).toBeGreaterThanOrEqual(4));
     expect(stuck.flatMap(attemptsOf)[0]).toMatchObject({
       status: null,
       error: 'The server did not respond within 10 seconds',
     });
     await behave('hanging', {});
-    await eventually(() => expect(stuck.flatMap(attemptsOf)).toHaveLength(12), 30_000);
-  }, 60_000);
+    await eventually(() => expect(stuck.flatMap(attemptsOf)).toHaveLength(12));
+  });
 
   it('a delivery that is retried arrives later, with the same id', async () => {
     app.webhooks.retries.push(10);
@@ -109,7 +112,7 @@ describe('deliveries of webhooks', () => {
       };
       const downloads = { ...app.config.downloads, isLoopbackAllowed: false };
       await new WebhooksService(calls as never, { downloads }).deliver('a');
-      expect(recorded).toMatchObject([{ status: null, error: expect.stringMatching(/not public|https/) as string }]);
+      expect(recorded).toMatchObject([{ status: null, error: 'The server could not be reached' }]);
     },
   );
 });

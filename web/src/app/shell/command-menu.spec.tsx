@@ -1,3 +1,4 @@
+// cspell:ignore GÁRDEN
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -43,7 +44,7 @@ it('Control and K open the menu, which finds requests and pages by their words [
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   toggle();
   expect(await screen.findByRole('option', { name: /^A tea garden/ })).toBeInTheDocument();
-  await userEvent.type(await search(), 'garden tea');
+  await userEvent.type(await search(), 'GÁRDEN ｔｅａ');
   await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1));
   await userEvent.keyboard('{Enter}');
   expect(await screen.findByText('/image-to-video?request=q-7')).toBeInTheDocument();

@@ -1,3 +1,4 @@
+import { searchText } from '@luit/contracts/messages/search-text';
 import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import type { SearchGroup, SearchItem } from '@luit/ui/search-dialog';
@@ -30,9 +31,9 @@ const SHOWN_REQUESTS = 6;
 
 /** The entries that contain every word of `text`, in their groups. Groups without entries are left out. */
 export function commandGroups(requests: RequestView[], text: string): SearchGroup<Command>[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchText(text).split(/\s+/).filter(Boolean);
   const matches = ({ title, details }: Command) =>
-    words.every((word) => `${title} ${details}`.toLowerCase().includes(word));
+    words.every((word) => searchText(`${title} ${details}`).includes(word));
   const pages = [...PUBLIC_LINKS, ...SIGNED_IN_GROUPS.flatMap(({ links }) => links)].map(({ to, label }) => ({
     ...{ key: to, title: label, details: t`Page`, path: to },
   }));

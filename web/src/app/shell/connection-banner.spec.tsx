@@ -1,5 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectivity } from '../../lib/connectivity';
 import { queryClient } from '../../lib/query-client';
@@ -7,6 +8,7 @@ import { interruptibleConnection } from '../../testing/connection';
 import { ApiClient } from '../../lib/api-client';
 import { ServicesProvider } from '../../lib/services';
 import { sessionStore } from '../../testing/session-environment';
+import { MissingOffline } from '../missing-offline';
 import ConnectionBanner from './connection-banner';
 
 const session = sessionStore(fetch);
@@ -68,5 +70,25 @@ describe('ConnectionBanner', () => {
     expect(read).toHaveBeenCalledTimes(1);
     await connection.regain();
     expect(await screen.findByText('answer 2 idle')).toBeInTheDocument();
+  });
+
+  it('a page that this device has not saved says so until the connection is back', async () => {
+    function Answer() {
+      const { data } = useQuery({ queryKey: ['unsaved'], queryFn: () => Promise.resolve('loaded') });
+      return <p>{data ?? 'skeleton'}</p>;
+    }
+    const page = (content?: ReactNode) => (
+      <QueryClientProvider client={queryClient}>
+        <MissingOffline />
+        {content}
+      </QueryClientProvider>
+    );
+    const { rerender } = render(page());
+    await connection.lose();
+    rerender(page(<Answer />));
+    expect(await screen.findByText(/aren’t saved on this device/)).toBeInTheDocument();
+    await connection.regain();
+    expect(await screen.findByText('loaded')).toBeInTheDocument();
+    expect(screen.queryByText(/aren’t saved on this device/)).not.toBeInTheDocument();
   });
 });

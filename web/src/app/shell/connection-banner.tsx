@@ -9,7 +9,7 @@ import { useOfflineSession } from './use-offline-session';
 const copy: Record<ConnectionState, () => { title: string; text: string }> = {
   offline: () => ({
     title: t`You’re offline.`,
-    text: t`You can keep reading and writing. Pages update when you’re connected again.`,
+    text: t`You can read what’s saved on this device, and keep writing. Pages update when you’re connected again.`,
   }),
   unreachable: () => ({
     title: t`We can’t reach the server.`,

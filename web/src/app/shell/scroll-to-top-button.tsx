@@ -6,7 +6,7 @@ import { useConnection } from '../../lib/use-connection';
 
 const SHOWN_PAST_PX = 300;
 
-export function ScrollToTopButton() {
+export default function ScrollToTopButton() {
   const isShown = useScrolledPast(SHOWN_PAST_PX);
   const isConnected = useConnection() === 'online';
   if (!isShown) return null;

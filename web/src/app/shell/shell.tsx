@@ -9,10 +9,10 @@ import { PageBoundary } from '../page-boundary';
 import type { UnknownPageState } from '../unknown-page';
 import { Footer } from './footer';
 import { NavigationBar } from './navigation-bar';
-import { ScrollToTopButton } from './scroll-to-top-button';
 
-/** Loads after the first route, long before a connection is lost. */
+/** These load after the first route, long before a connection is lost or someone scrolls down. */
 const ConnectionBanner = lazyPart(() => import('./connection-banner'), 'hidden');
+const ScrollToTopButton = lazyPart(() => import('./scroll-to-top-button'), 'hidden');
 const ServiceBanner = lazyPart(() => import('./service-banner'), 'hidden');
 const UnknownPageNotice = lazyPart(() => import('../unknown-page-notice'), 'hidden');
 const ViewBanner = lazyPart(() => import('./view-banner'), 'hidden');
@@ -61,6 +61,12 @@ function Layout() {
           <ServiceBanner status={status} />
         </Suspense>
       )}
+      {/* Above the bar: below it, the scene of the home page would cover the notice. */}
+      {unknownPath !== undefined && (
+        <Suspense>
+          <UnknownPageNotice path={unknownPath} />
+        </Suspense>
+      )}
       <NavigationBar />
       {/* As tall as the window below the bar, so that the footer is out of sight while a page grows. */}
       <main
@@ -69,11 +75,6 @@ function Layout() {
         tabIndex={-1}
         className="flex min-h-[calc(100dvh-4.5rem)] flex-1 flex-col outline-none"
       >
-        {unknownPath !== undefined && (
-          <Suspense>
-            <UnknownPageNotice path={unknownPath} />
-          </Suspense>
-        )}
         <PageBoundary key={pathname}>
           <Suspense fallback={<Loading />}>
             <Outlet />
@@ -81,8 +82,8 @@ function Layout() {
         </PageBoundary>
       </main>
       <Footer />
-      <ScrollToTopButton />
       <Suspense>
+        <ScrollToTopButton />
         <ConnectionBanner />
       </Suspense>
     </div>

@@ -26,6 +26,9 @@ export const accountCopy = {
   get account() {
     return t`Account`;
   },
+  get toAccess() {
+    return t`Someone was in my account`;
+  },
   get email() {
     return t`Email`;
   },

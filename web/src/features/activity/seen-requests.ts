@@ -1,3 +1,4 @@
+import { deviceStorage } from '@luit/ui/storage';
 import type { RequestView } from '@luit/contracts/http/requests';
 
 /** What a user has seen in this browser: everything finished up to a server timestamp, and single requests after it. */
@@ -15,7 +16,7 @@ export class SeenRequests {
 
   constructor(
     private readonly userId: string,
-    private readonly storage: Pick<Storage, 'getItem' | 'setItem'> = localStorage,
+    private readonly storage: Pick<Storage, 'getItem' | 'setItem'> = deviceStorage,
   ) {
     this.raw = this.storage.getItem(keyOf(userId));
     this.seen = read(this.raw);

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { toast } from '@luit/ui/toaster';
 import { useEffect, useRef } from 'react';
@@ -9,8 +10,31 @@ import { chargeSummary } from '../../shared/requests/charge-summary';
 import { markAnnounced } from '../../shared/requests/outcome-announcements';
 import { useWantedNotification } from '../../shared/notifications/notification-settings';
 import { linkTo } from '../../shared/requests/request-link';
-import { activityCopy } from './copy';
 import type { Activity } from './use-activity';
+
+const readyTitle = {
+  get video() {
+    return t`Your video is ready`;
+  },
+  get image_video() {
+    return t`Your video is ready`;
+  },
+  get restore() {
+    return t`Your photo has been restored`;
+  },
+};
+
+const failedTitle = {
+  get video() {
+    return t`Your video couldn’t be generated`;
+  },
+  get image_video() {
+    return t`Your video couldn’t be generated`;
+  },
+  get restore() {
+    return t`Your photo couldn’t be restored`;
+  },
+};
 
 const TOAST_DURATION_MS = 12_000;
 
@@ -28,7 +52,7 @@ export function useOutcomeToasts({ running, recent, shownId }: Activity): void {
       dispatchCreditsUpdated();
       showIfWanted('requests', 'in_app', () => showToast(request, () => void navigate(linkTo(request))));
       if (request.status !== 'completed') continue;
-      const content = { tag: request.id, title: activityCopy.readyTitle[request.type] };
+      const content = { tag: request.id, title: readyTitle[request.type] };
       showIfWanted('requests', 'push', () => notifyReady(request.prompt, content));
     }
   }, [running, recent, shownId, navigate, showIfWanted]);
@@ -38,11 +62,11 @@ function showToast(request: RequestView, open: () => void): void {
   const options = {
     id: request.id,
     duration: TOAST_DURATION_MS,
-    action: { label: activityCopy.open, onClick: open },
+    action: { label: t({ message: 'Open', context: 'verb on a button' }), onClick: open },
   };
   if (request.status === 'completed') {
-    toast.success(activityCopy.readyTitle[request.type], { ...options, description: request.prompt || undefined });
+    toast.success(readyTitle[request.type], { ...options, description: request.prompt || undefined });
   } else if (!request.canceled) {
-    toast.error(activityCopy.failedTitle[request.type], { ...options, description: chargeSummary(request) });
+    toast.error(failedTitle[request.type], { ...options, description: chargeSummary(request) });
   }
 }

@@ -1,5 +1,5 @@
+import { t } from '@lingui/core/macro';
 import type { BadgeTone } from '@luit/ui/badge';
-import { creditsCopy } from './copy';
 
 interface TransactionKind {
   label: string;
@@ -16,11 +16,11 @@ interface ClassifiedTransaction {
 /** Classifies a transaction as purchase, video generation, photo restoration, refund, promotional code or other. */
 export function transactionKind({ type, description, isRedemption }: ClassifiedTransaction): TransactionKind {
   const text = type.toLowerCase();
-  if (isRedemption) return { label: creditsCopy.kinds.promoCode, tone: 'accent' };
-  if (text.includes('refund')) return { label: creditsCopy.kinds.refund, tone: 'success' };
-  if (text.includes('purchase')) return { label: creditsCopy.kinds.purchase, tone: 'accent' };
+  if (isRedemption) return { label: t`Promotional code`, tone: 'accent' };
+  if (text.includes('refund')) return { label: t`Refund`, tone: 'success' };
+  if (text.includes('purchase')) return { label: t`Purchase`, tone: 'accent' };
   if (text === 'usage' && description?.startsWith('Photo restoration'))
-    return { label: creditsCopy.kinds.restoration, tone: 'info' };
-  if (text.includes('usage') || text.includes('video')) return { label: creditsCopy.kinds.video, tone: 'info' };
-  return { label: creditsCopy.kinds.other, tone: 'neutral' };
+    return { label: t`Photo restoration`, tone: 'info' };
+  if (text.includes('usage') || text.includes('video')) return { label: t`Video generation`, tone: 'info' };
+  return { label: t`Other`, tone: 'neutral' };
 }

@@ -1,72 +1,5 @@
 import { t } from '@lingui/core/macro';
 
-export const developersCopy = {
-  get pageTitle() {
-    return t`Developers · Luit`;
-  },
-  get heading() {
-    return t`Luit for your own programs`;
-  },
-  get lead() {
-    return t({
-      message:
-        'Make videos and restore photos with an API key whose budget can’t be exceeded. `/v1/videos` follows the Videos API, so the `openai` clients work with a different base URL.',
-    });
-  },
-  get toKeys() {
-    return t`Create an API key`;
-  },
-  get toOpenApi() {
-    return t`OpenAPI document`;
-  },
-  get contents() {
-    return t`Contents`;
-  },
-  get languages() {
-    return t`Programming language`;
-  },
-  get curlNote() {
-    return t({
-      message:
-        'Three calls. The first returns the `id` of the video; the other two read it from the environment: `export VIDEO_ID=…`.',
-    });
-  },
-  get typescriptNote() {
-    return t({
-      message: 'Without any package. Save it as `create-video.mts`; Node.js 22.18 and later run it as it is.',
-    });
-  },
-  get nodeClientNote() {
-    return t({
-      message: 'With the unmodified client: `npm install openai`. It retries requests with status 429 on its own.',
-    });
-  },
-  get pythonNote() {
-    return t({
-      message: 'Without any package. The unmodified `openai` client for Python works as well, with `base_url`.',
-    });
-  },
-  needsScope: (scope: string) => t({ message: `Needs the scope \`${scope}\`.` }),
-  answerIs: (answer: string) => t({ message: `Returns \`${answer}\`.` }),
-  fieldsLabel: (object: string) => t`Fields of ${object}`,
-  get fields() {
-    return t`Fields`;
-  },
-  get parameters() {
-    return t`Parameters`;
-  },
-  parametersLabel: (route: string) => t`Parameters of ${route}`,
-  get code() {
-    return t({ message: 'Code', context: 'of an error' });
-  },
-  get remedy() {
-    return t`What to do`;
-  },
-  get errors() {
-    return t`Error codes`;
-  },
-};
-
 /** Words in the prompt of a test, and what they do. */
 export function testPrompts(): { words: string; effect: string }[] {
   return [
@@ -96,9 +29,10 @@ export function remedies(): { status: number; code: string; remedy: string }[] {
     { status: 404, code: 'not_found', remedy: t`Check the id: your account has nothing with this id.` },
     {
       status: 409,
-      code: 'conflict',
-      remedy: t`Wait a moment: the video is not ready yet, or your first request with this key is still being accepted.`,
+      code: 'idempotency_in_progress',
+      remedy: t`Wait a second and try again: your first request with this key is still being accepted.`,
     },
+    { status: 409, code: 'not_finished', remedy: t`Wait until the video is done.` },
     {
       status: 422,
       code: 'idempotency_conflict',

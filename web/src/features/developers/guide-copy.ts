@@ -110,6 +110,10 @@ export function guide(version: string): GuideSection[] {
         { part: 'events' },
         t({
           message:
+            'Programs can manage endpoints at `/v1/webhook_endpoints`, with a live key that has the scope `webhooks:write`.',
+        }),
+        t({
+          message:
             'A message has a `type`, a `timestamp`, and as `data` the video or restoration as it was then. The `data` of `credits.low` says how many credits are left, and that of `key.budget_exhausted` is the key with its budget. A message that you send to try out your endpoint has the type `webhook.test`.',
         }),
         { name: 'message', code: WEBHOOK_MESSAGE },
@@ -169,6 +173,11 @@ export function guide(version: string): GuideSection[] {
         t({
           message:
             'Send an `Idempotency-Key` with everything that creates something: up to 64 printable characters, for example an order number. If the connection breaks, send the same request again. For 24 hours, you get the first video instead of a second one, and pay once. A new video needs a new key.',
+        }),
+        t`The openai client repeats a request without a key if the connection breaks. Luit recognizes such a retry: you get the first video and pay once.`,
+        t({
+          message:
+            'Every error says with `x-should-retry` whether sending the same request again may help. Fields and filters that don’t exist are refused, so a typing error costs nothing.',
         }),
         t({
           message:

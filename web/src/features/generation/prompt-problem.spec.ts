@@ -1,4 +1,4 @@
-import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
+import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/prompt-limits';
 import { expect, it } from 'vitest';
 import { lengthProblem, promptProblem } from './prompt-problem';
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { toast } from '@luit/ui/toaster';
@@ -5,7 +6,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api-error';
 import { dispatchCreditsUpdated } from '../../lib/credits-events';
-import { IdempotentCall } from '../../lib/idempotent-call';
 import { useServices, useSession } from '../../lib/services';
 import type { Draft, DraftKind, DraftOptions } from '../../shared/drafts/draft-store';
 import { fingerprint } from '../../shared/images/image-file';
@@ -13,16 +13,16 @@ import { type ImageUpload, isCanceled, useImageUpload } from '../../shared/image
 import { isUnreachable, requestQuery } from '../../shared/requests/api/get-request';
 import { LIBRARY_KEY } from '../../shared/requests/request-cache';
 import { startGeneration } from './api/start-generation';
-import { generationCopy, generationMessages } from './copy';
 import { failureNotice, noticeOf, type OutcomeNotice } from '../../shared/requests/outcome-notice';
 import { useFailedRequest } from '../../shared/requests/use-failed-request';
-import type { Stage } from '../../shared/requests/progress';
+import { stageOf, type Stage } from '../../shared/requests/progress';
 import { type LocalOrder, localOrder, useLocalOrder } from './use-local-order';
 import { useOutcome } from './use-outcome';
 import { useProgress } from './use-progress';
 import { optionsOf, seedOfVariation } from './video-options';
 import { useSavedDraft } from './use-saved-draft';
 import { useRequestParam } from '../../shared/requests/use-request-param';
+import { intentsOf } from '../../lib/intents-of';
 
 export interface Generation {
   /** What the stage shows: nothing but the form, a running job or its result. */
@@ -81,7 +81,6 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const { api } = useServices();
   const { user } = useSession();
   const client = useQueryClient();
-  const idempotentCalls = useRef<IdempotentCall[]>([]);
   const [requestId, setRequestId] = useRequestParam();
   const { order, setOrder, placeOrder, isNewest } = useLocalOrder(requestId);
   const upload = useImageUpload();
@@ -103,7 +102,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   });
   const isMissing = error instanceof ApiError && error.isDefinite && !request;
 
-  const stage = stageOf(requestId, request, order !== null);
+  const stage = currentStage(requestId, request, order !== null);
   const subject = order?.id ?? requestId;
   const { progress, isFinished } = useProgress(subject, stage, request?.progress, order !== null);
 
@@ -114,13 +113,14 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   };
 
   useOutcome(request, order !== null, (failedRequest) => {
+    intentsOf(api).forgetAccepted();
     // What the user has entered for the next video stays.
     if (!isEdited.current) saveDraft(draftOf(failedRequest));
     trackFailed(failedRequest.id);
     showForm('failed');
   });
   useEffect(() => {
-    if (isMissing) showForm({ tone: 'accent', text: generationCopy.notFound, canRetry: false });
+    if (isMissing) showForm({ tone: 'accent', text: t`We couldn’t find this video.`, canRetry: false });
   }, [isMissing]);
 
   const isUnmounted = useRef(false);
@@ -131,12 +131,12 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     };
   }, []);
 
-  /** Orders one of the variations, which share the uploaded images. @throws ApiError */
+  /** Orders one of the variations, which share the uploaded images and have keys of their own. @throws ApiError */
   const startOne = (
     { prompt, plan, credits, options, count }: NewVideo,
     variation: number,
-    uploaded: Uploaded | null,
-    last: Uploaded | null,
+    { image: imageUrl, lastFrame: lastImageUrl }: UploadedImages,
+    key: string,
   ) => {
     const { seed, ...rest } = options;
     const input = {
@@ -144,19 +144,22 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
       ...rest,
       ...(seed !== undefined && { seed: count > 1 ? seedOfVariation(seed, variation) : seed }),
     };
-    const files = { image: uploaded && fingerprint(uploaded.file), lastFrame: last && fingerprint(last.file) };
-    const withLast = last ? { ...input, lastImageUrl: last.url } : input;
-    const call = (idempotentCalls.current[variation] ??= new IdempotentCall());
-    return call.run({ ...input, ...files }, (key) => startGeneration(api, withLast, uploaded?.url ?? null, key));
+    const withLast = lastImageUrl ? { ...input, lastImageUrl } : input;
+    return startGeneration(api, withLast, imageUrl, count > 1 ? `${key}-${variation}` : key);
   };
 
   const start = async (video: NewVideo) => {
     const { prompt, plan, count } = video;
-    if (!user) return setReason(noticeOf(generationMessages.signedOut));
-    setReason(null);
-    trackFailed(null);
+    if (!user) return setReason(noticeOf(t`Please log in to generate videos`));
     // A repeated video comes with its own input, and leaves the form alone.
     const isFromForm = video.image === undefined;
+    const file = isFromForm ? (image ?? null) : (video.image ?? null);
+    const lastFile = video.lastFrame ?? null;
+    const files = [file && fingerprint(file), lastFile && fingerprint(lastFile)];
+    const content = ['generate', user.id, prompt, plan.id, video.credits, video.options, count, ...files];
+    if (intentsOf(api).isRepeated(content)) return;
+    setReason(null);
+    trackFailed(null);
     if (isFromForm) {
       saveDraft({ ...draft, prompt, planId: plan.id });
       isEdited.current = false;
@@ -165,13 +168,13 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     setStarting(true);
     if (requestId) setRequestId(null, { keepsHistory: true });
     let started = 0;
-    try {
-      const file = isFromForm ? (image ?? null) : (video.image ?? null);
-      const uploaded = file && { file, url: await upload.upload(file) };
-      const lastFile = video.lastFrame ?? null;
-      const last = lastFile && { file: lastFile, url: await upload.upload(lastFile) };
+    const orderAll = async (key: string) => {
+      const images = {
+        image: file && (await upload.upload(file)),
+        lastFrame: lastFile && (await upload.upload(lastFile)),
+      };
       while (started < count) {
-        const { request_id: acceptedId } = await startOne(video, started, uploaded, last);
+        const { request_id: acceptedId } = await startOne(video, started, images, key);
         started += 1;
         if (isFromForm) forget();
         void client.invalidateQueries({ queryKey: LIBRARY_KEY });
@@ -181,6 +184,9 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
           setRequestId(acceptedId);
         }
       }
+    };
+    try {
+      await intentsOf(api).run(content, orderAll);
     } catch (cause) {
       if (started === 0) setOrder(null);
       // The form still has everything.
@@ -189,10 +195,12 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
         void client.invalidateQueries({ queryKey: ['plans'] });
         void client.invalidateQueries({ queryKey: ['models'] });
       }
-      const fallback = image ? generationMessages.imageStartFallback : generationMessages.startFallback;
+      const fallback = image ? t`Image-to-video generation failed` : t`Video generation failed`;
       const reason = messageOf(cause, fallback);
       const text =
-        started > 0 ? generationMessages.partlyStarted(started, count, reason) : generationMessages.startFailed(reason);
+        started > 0
+          ? t`${started} of ${count} videos started. The others did not, and no credits are held for them: ${reason}`
+          : t`Failed to generate video: ${reason}`;
       if (isUnmounted.current || !isNewest(placed)) toast.error(text);
       else setReason(noticeOf(text, cause));
     }
@@ -229,9 +237,10 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   return { view, progress, ...known, isStarting, notice, upload, ...actions };
 }
 
-interface Uploaded {
-  file: File;
-  url: string;
+/** The addresses of the images that belong to an order. */
+interface UploadedImages {
+  image: string | null;
+  lastFrame: string | null;
 }
 
 /** The input of a request, without its seed, so that generating again makes another video. */
@@ -240,8 +249,8 @@ function draftOf(request: RequestView): Draft {
   return { prompt, planId: planId ?? undefined, options: optionsOf(request, { keepsSeed: false }) };
 }
 
-function stageOf(requestId: string | null, request: RequestView | undefined, isStarted: boolean): Stage {
-  if (request && requestId) return request.status;
+function currentStage(requestId: string | null, request: RequestView | undefined, isStarted: boolean): Stage {
+  if (request && requestId) return stageOf(request);
   if (requestId) return 'accepted';
   return isStarted ? 'starting' : 'idle';
 }

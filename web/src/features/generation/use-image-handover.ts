@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { useSession } from '../../lib/services';
 import { readDraft, saveDraftImage } from '../../shared/drafts/draft-store';
 import { imageMessages } from '../../shared/images/copy';
-import { inspectImage, usePastedImage } from '../../shared/images/image-file';
+import { prepareImage, usePastedImage } from '../../shared/images/image-file';
 import { useDroppedImage } from '../../shared/studio/use-dropped-image';
 
 /**
@@ -14,10 +14,10 @@ export function useImageHandover(prompt: string): void {
   const navigate = useNavigate();
   const { user } = useSession();
   const handOver = async (file: File) => {
-    const problem = await inspectImage(file);
-    if (problem) return void toast.error(imageMessages[problem]);
+    const image = await prepareImage(file);
+    if (!(image instanceof File)) return void toast.error(imageMessages[image]);
     const userId = user?.id ?? '';
-    await saveDraftImage(userId, 'image', file);
+    await saveDraftImage(userId, 'image', image);
     const isFree = prompt !== '' && !readDraft(userId, 'image')?.prompt;
     await navigate('/image-to-video-upload', { state: isFree ? { prompt } : null });
   };

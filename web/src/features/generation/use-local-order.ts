@@ -1,6 +1,6 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 import { useRef, useState } from 'react';
-import { randomId } from '../../lib/idempotent-call';
+import { randomId } from '@luit/ui/intents';
 import { requestInAddressBar } from '../../shared/requests/use-request-param';
 
 /** The order as shown until the server accepts it and gives it a number. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { toast } from '@luit/ui/toaster';
 import { useEffect, useRef } from 'react';
@@ -5,7 +6,7 @@ import { dispatchCreditsUpdated } from '../../lib/credits-events';
 import { useWantedNotification } from '../../shared/notifications/notification-settings';
 import { notifyReady } from '../../shared/requests/completion-notification';
 import { markAnnounced } from '../../shared/requests/outcome-announcements';
-import { generationMessages, READY_MESSAGE_MS } from './copy';
+import { READY_MESSAGE_MS } from './copy';
 
 /** Announces the result of a request once; a success only if the request was started or seen running on this page. */
 export function useOutcome(
@@ -35,7 +36,7 @@ export function useOutcome(
       markAnnounced(id);
       showIfWanted('requests', 'push', () => notifyReady(prompt, { tag: id }));
       dispatchCreditsUpdated();
-      setTimeout(() => toast.success(generationMessages.ready), READY_MESSAGE_MS);
+      setTimeout(() => toast.success(t`Your video is ready!`), READY_MESSAGE_MS);
     }
   }, [request, isStartedHere, showIfWanted]);
 }

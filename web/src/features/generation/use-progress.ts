@@ -28,7 +28,7 @@ export function useProgress(
     setLastStepShown(false);
   }
   const target = nextProgress(shown, stage, reported);
-  if (!isTracked && (isStartedHere || stage === 'processing')) setTracked(true);
+  if (!isTracked && (isStartedHere || stage === 'waiting' || stage === 'processing')) setTracked(true);
   if (stage === 'idle' && (isTracked || isLastStepShown)) {
     setTracked(false);
     setLastStepShown(false);

@@ -19,8 +19,6 @@ export interface CompareRow {
   values: [string | null, string | null];
 }
 
-const { facts } = libraryCopy;
-
 /** What two results of the same kind were made with. */
 export function compareRows(requests: [RequestView, RequestView], names: CompareNames): CompareRow[] {
   const [first, second] = requests.map((request) => settingsOf(request, names)) as [Setting[], Setting[]];
@@ -41,28 +39,28 @@ export function aspectRatioOf({ options }: RequestView): string | null {
 type Setting = [name: string, value: string | null];
 
 function settingsOf(request: RequestView, names: CompareNames): Setting[] {
-  const price: Setting = [facts.price, formatCredits(request.money.credits)];
+  const price: Setting = [libraryCopy.facts.price, formatCredits(request.money.credits)];
   const { restore } = request;
   if (restore) {
     return [
-      [facts.quality, nameOf(QUALITIES, restore.quality)],
-      [facts.enhancement, nameOf(ENHANCEMENTS, restore.enhancement)],
-      [facts.color, restore.colorRestoration ? facts.yes : facts.no],
+      [libraryCopy.facts.quality, nameOf(QUALITIES, restore.quality)],
+      [libraryCopy.facts.enhancement, nameOf(ENHANCEMENTS, restore.enhancement)],
+      [libraryCopy.facts.color, restore.colorRestoration ? libraryCopy.facts.yes : libraryCopy.facts.no],
       price,
     ];
   }
   const { options } = request;
   const preset = (id: string | null | undefined) => (id ? nameOf(names.presets, id) : null);
   return [
-    [facts.prompt, request.prompt],
-    [facts.model, request.model && nameOf(names.models, request.model)],
-    [facts.duration, request.duration === null ? null : formatSeconds(request.duration)],
-    [facts.quality, names.plans.find(({ id }) => id === request.planId)?.quality ?? request.planId],
-    [facts.aspectRatio, aspectRatioOf(request)],
-    [facts.camera, preset(options?.cameraMotion)],
-    [facts.style, preset(options?.style)],
-    [facts.negativePrompt, options?.negativePrompt ?? null],
-    [facts.seed, options?.seed?.toString() ?? null],
+    [libraryCopy.facts.prompt, request.prompt],
+    [libraryCopy.facts.model, request.model && nameOf(names.models, request.model)],
+    [libraryCopy.facts.duration, request.duration === null ? null : formatSeconds(request.duration)],
+    [libraryCopy.facts.quality, names.plans.find(({ id }) => id === request.planId)?.quality ?? request.planId],
+    [libraryCopy.facts.aspectRatio, aspectRatioOf(request)],
+    [libraryCopy.facts.camera, preset(options?.cameraMotion)],
+    [libraryCopy.facts.style, preset(options?.style)],
+    [libraryCopy.facts.negativePrompt, options?.negativePrompt ?? null],
+    [libraryCopy.facts.seed, options?.seed?.toString() ?? null],
     price,
   ];
 }

@@ -233,8 +233,11 @@ export const libraryCopy = {
       return t`No`;
     },
   },
-  get retry() {
-    return t`Try again`;
+  get editPrompt() {
+    return t`Edit prompt`;
+  },
+  get choosePhoto() {
+    return t`Choose another photo`;
   },
   get cancel() {
     return t`Cancel`;

@@ -9,8 +9,6 @@ import { libraryCopy } from './copy';
 import { trashCopy } from './trash-copy';
 import { forgetListed, offerUndo, refreshLists, showAgain } from './use-trash';
 
-const { bulk } = libraryCopy;
-
 /** Downloads several requests as one file, or moves them to the trash. */
 export function useBulkActions() {
   const { api } = useServices();
@@ -19,7 +17,7 @@ export function useBulkActions() {
   const putBack = useMutation({
     mutationFn: (ids: string[]) => forEach(ids, (id) => trash(api, id, 'DELETE')),
     onSuccess: ({ done, failed }) => {
-      if (failed > 0) toast.error(bulk.notPutBack(failed));
+      if (failed > 0) toast.error(libraryCopy.bulk.notPutBack(failed));
       else toast.success(trashCopy.isBack);
       return showAgain(client, api, done);
     },
@@ -29,9 +27,9 @@ export function useBulkActions() {
     mutationFn: (ids: string[]) => forEach(ids, (id) => trash(api, id, 'PUT')),
     onSuccess: ({ done, failed }) => {
       forgetListed(client, done);
-      if (failed > 0) toast.error(bulk.notMoved(failed));
+      if (failed > 0) toast.error(libraryCopy.bulk.notMoved(failed));
       if (done.length === 0) return;
-      offerUndo(bulk.moved(done.length), () => putBack.mutate(done));
+      offerUndo(libraryCopy.bulk.moved(done.length), () => putBack.mutate(done));
     },
     onSettled: refresh,
   });

@@ -1,3 +1,4 @@
+import { deviceStorage } from '@luit/ui/storage';
 import { useState } from 'react';
 
 const STORAGE_KEY = 'luit.library-view';
@@ -7,10 +8,10 @@ export type LibraryView = 'cards' | 'tiles';
 /** How the library shows requests on this device: cards with texts and buttons, or many small pictures. */
 export function useLibraryView(): [view: LibraryView, change: (view: LibraryView) => void] {
   const [view, setView] = useState<LibraryView>(() =>
-    localStorage.getItem(STORAGE_KEY) === 'tiles' ? 'tiles' : 'cards',
+    deviceStorage.getItem(STORAGE_KEY) === 'tiles' ? 'tiles' : 'cards',
   );
   const change = (next: LibraryView): void => {
-    localStorage.setItem(STORAGE_KEY, next);
+    deviceStorage.setItem(STORAGE_KEY, next);
     setView(next);
   };
   return [view, change];

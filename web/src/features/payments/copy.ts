@@ -2,56 +2,7 @@ import type { CreditPack } from '@luit/contracts/billing/packs';
 import { t } from '@lingui/core/macro';
 
 export const paymentsCopy = {
-  get pageTitle() {
-    return t`Pricing · Luit`;
-  },
-  get heading() {
-    return t`Pay as you go`;
-  },
-  get lead() {
-    return t`Credits are prepaid in rupees and never expire. You see the price of each video before you generate it.`;
-  },
-  get packs() {
-    return t`Credit packs`;
-  },
-  get packsLoading() {
-    return t`Loading credit packs`;
-  },
-  get packsFailed() {
-    return t`We couldn’t load the credit packs`;
-  },
-  get signUpToBuy() {
-    return t`Sign Up to Buy`;
-  },
   buy: ({ name }: CreditPack) => t`Buy ${name}`,
-  get popular() {
-    return t`Most popular`;
-  },
-  perCredit: (price: string) => t`${price} per credit`,
-  savings: (percent: number) => t`Save ${percent}%`,
-  get howTitle() {
-    return t`How it works`;
-  },
-  get faqTitle() {
-    return t`Frequently asked questions`;
-  },
-  dearer: (smallest: string) => t`Credits cost more than in the ${smallest}`,
-  videoPrice: (plan: string, price: string) => t`A ${plan} costs ${price}`,
-  get plansTitle() {
-    return t`Video prices`;
-  },
-  get paidOnce() {
-    return t`Paid once, without credits`;
-  },
-  get payOnce() {
-    return t`Pay once for a video`;
-  },
-  get payOnceText() {
-    return t`You don’t need credits or an account to pay for a single video.`;
-  },
-  get restoreTitle() {
-    return t`Photo restoration prices`;
-  },
 } as const;
 
 export function howItWorks(): { title: string; text: string }[] {

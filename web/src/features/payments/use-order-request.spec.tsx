@@ -29,7 +29,7 @@ it('an unpaid order is polled, and a socket opens once it is paid', async () => 
   await waitFor(() => expect(result.current.unavailable).toBe('waiting'));
   expect(open).not.toHaveBeenCalled();
   isPaid = true;
-  await waitFor(() => expect(result.current.request?.id).toBe('q-1'), { timeout: 10_000 });
+  await waitFor(() => expect(result.current.request?.id).toBe('q-1'));
   expect(open).toHaveBeenCalledTimes(1);
   unmount();
   expect(socket.disconnect).toHaveBeenCalledTimes(1);

@@ -5,10 +5,13 @@ import { POLL_MS } from '../../shared/requests/copy';
 import { ApiError } from '../../lib/api-error';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
-import { isFinal, isUnreachable, requestQuery } from '../../shared/requests/api/get-request';
+import { getRequest, isFinal, isUnreachable, requestQuery } from '../../shared/requests/api/get-request';
 import { mergeRequest } from '../../shared/requests/request-cache';
 import { openSocket } from '../../shared/live/open-socket';
-import { guestTokenFor, captureGuestToken } from '../../shared/payments/guest-access-tokens';
+import { guestTokenFor, saveGuestToken, takeGuestToken } from '../../shared/payments/guest-access-tokens';
+
+/** A delayed refund is retried within an hour. */
+const DELAYED_POLL_MS = 60_000;
 
 /** Why the request is not shown. `waiting` and `loading` are temporary. */
 export type UnavailableReason = 'loading' | 'waiting' | 'notFound' | 'forbidden';
@@ -20,18 +23,34 @@ export type UnavailableReason = 'loading' | 'waiting' | 'notFound' | 'forbidden'
 export function useOrderRequest(requestId: string, open = openSocket) {
   const { api } = useServices();
   const client = useQueryClient();
-  const [guestToken] = useState(() => {
-    captureGuestToken(requestId);
-    return guestTokenFor(requestId);
-  });
+  const [guestToken, setGuestToken] = useState(() => takeGuestToken(requestId) ?? guestTokenFor(requestId));
+  const accept = () => guestToken && saveGuestToken(requestId, guestToken);
+  /** Continues with the token that opened the order before if that of a link does not. */
+  const load = async () => {
+    try {
+      const loaded = await getRequest(api, client, requestId, guestToken);
+      accept();
+      return loaded;
+    } catch (cause) {
+      const reason = unavailableReason(cause);
+      const stored = guestTokenFor(requestId);
+      if (reason === 'waiting') accept();
+      if (!isPermanent(reason) || stored === guestToken) throw cause;
+      setGuestToken(stored);
+      return getRequest(api, client, requestId, stored);
+    }
+  };
   const {
     data: request,
     error,
     fetchStatus,
   } = useQuery({
     ...requestQuery(api, client, requestId, guestToken),
-    refetchInterval: ({ state }) =>
-      isSettled(state.data) || isPermanent(unavailableReason(state.error)) ? false : POLL_MS,
+    queryFn: load,
+    refetchInterval: ({ state }) => {
+      if (isSettled(state.data) || isPermanent(unavailableReason(state.error))) return false;
+      return state.data?.money.refund === 'delayed' ? DELAYED_POLL_MS : POLL_MS;
+    },
   });
   const isFinished = isSettled(request);
   // The gateway accepts sockets only for paid orders.
@@ -66,7 +85,9 @@ export function useOrderRequest(requestId: string, open = openSocket) {
 /** Whether the job and its refund are final. */
 function isSettled(request: RequestView | undefined): boolean {
   if (!isFinal(request)) return false;
-  return request?.status === 'completed' || request?.money.state === 'refunded';
+  if (request?.status === 'completed') return true;
+  const { state, refund = 'sent' } = request?.money ?? {};
+  return state === 'refunded' && (refund === 'sent' || refund === 'paid_otherwise');
 }
 
 function unavailableReason(error: unknown): UnavailableReason {

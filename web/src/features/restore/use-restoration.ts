@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RestoreOptions, RestorePlan } from '@luit/contracts/generation/plans';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { toast } from '@luit/ui/toaster';
@@ -5,7 +6,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api-error';
 import { dispatchCreditsUpdated } from '../../lib/credits-events';
-import { IdempotentCall } from '../../lib/idempotent-call';
 import { useServices } from '../../lib/services';
 import { isUnreachable, requestQuery } from '../../shared/requests/api/get-request';
 import { markAnnounced } from '../../shared/requests/outcome-announcements';
@@ -19,6 +19,7 @@ import { ProviderRefusal, restoreWithKey } from './api/predictions';
 import { startRestore } from './api/start-restore';
 import { ENHANCEMENTS, QUALITIES } from '../../shared/plans/restore-options';
 import { restoreMessages } from './copy';
+import { intentsOf } from '../../lib/intents-of';
 
 /** The restoration that this page started last. */
 interface StartedRestoration {
@@ -59,9 +60,8 @@ export interface Restoration {
 
 /** The state of one restoration. The URL contains the request of a restoration paid with credits (`?request=`). */
 export function useRestoration(): Restoration {
-  const { api } = useServices();
+  const { api, session } = useServices();
   const client = useQueryClient();
-  const idempotentCall = useRef(new IdempotentCall());
   const unmount = useRef(new AbortController());
   const [requestId, setRequestId] = useRequestParam();
   const upload = useImageUpload();
@@ -106,6 +106,7 @@ export function useRestoration(): Restoration {
     markAnnounced(request.id);
     dispatchCreditsUpdated();
     if (request.status !== 'failed') return;
+    intentsOf(api).forgetAccepted();
     trackFailed(request.id);
     leaveRequest('failed');
   }, [isMissing, request?.status]);
@@ -128,12 +129,13 @@ export function useRestoration(): Restoration {
   };
 
   const payWithCredits: Restoration['payWithCredits'] = async (photo, options, plan) => {
-    const placed = begin(photo, false);
     const input = { ...options, expectedCredits: plan.credits };
+    const content = ['restore', session.getState().user?.id, input, fingerprint(photo)];
+    if (intentsOf(api).isRepeated(content)) return;
+    const placed = begin(photo, false);
     const { signal } = unmount.current;
     try {
-      const idempotencyInput = { ...input, image: fingerprint(photo) };
-      const accepted = await idempotentCall.current.run(idempotencyInput, async (key) =>
+      const accepted = await intentsOf(api).run(content, async (key) =>
         startRestore(api, input, await upload.upload(photo), key),
       );
       void client.invalidateQueries({ queryKey: LIBRARY_KEY });
@@ -150,7 +152,7 @@ export function useRestoration(): Restoration {
       }
       if (cause instanceof ApiError && cause.code === 'price_changed')
         void client.invalidateQueries({ queryKey: ['pricing'] });
-      const text = restoreMessages.startFailedBecause(messageOf(cause, ''));
+      const text = t`Failed to start image restoration: ${{ reason: messageOf(cause, '') }}`;
       if (signal.aborted) toast.error(text);
       else reportStartFailure(text, cause);
     }
@@ -159,12 +161,18 @@ export function useRestoration(): Restoration {
   };
 
   const payWithKey: Restoration['payWithKey'] = async (photo, { quality, enhancement }, key) => {
+    const content = ['restore with key', quality, enhancement, fingerprint(photo)];
+    if (intentsOf(api).isRepeated(content)) return;
     begin(photo, true);
     const scale = QUALITIES.find(({ id }) => id === quality)?.scale ?? 2;
     const version = ENHANCEMENTS.find(({ id }) => id === enhancement)?.version ?? 'v1.4';
     const { signal } = unmount.current;
     try {
-      setRestored(await restoreWithKey(api, key, { img: await dataUri(photo), version, scale }, signal));
+      setRestored(
+        await intentsOf(api).run(content, async () =>
+          restoreWithKey(api, key, { img: await dataUri(photo), version, scale }, signal),
+        ),
+      );
     } catch (cause) {
       if (!signal.aborted) reportStartFailure(messageOf(cause, restoreMessages.failed), cause);
     }

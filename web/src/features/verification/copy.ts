@@ -52,7 +52,7 @@ export const verifyCopy = {
     return t`We can’t read this file. It may be damaged, or it isn’t a video or photo in one of these formats.`;
   },
   get tooLarge() {
-    return t`The file is too large.`;
+    return t`The file is too large, or takes too long to check.`;
   },
   get made() {
     return t({ message: 'Made', context: 'date of a video or photo' });
@@ -79,39 +79,37 @@ export const verifyCopy = {
 const RESULT_TITLES: Record<VerificationResult, () => string> = {
   made_here: () => t`Yes, it was made with Luit`,
   looks_alike: () => t`It looks like it was made with Luit`,
-  differs: () => t`It names something made with Luit, but looks different`,
+  differs: () => t`It carries our mark, but looks different`,
+  unconfirmed: () => t`It carries our mark, but we can’t confirm it`,
   unknown: () => t`No match`,
 };
 
 const RESULT_TEXTS: Record<VerificationResult, () => string> = {
-  made_here: () => t`The file contains our identifier.`,
+  made_here: () => t`The file contains our identifier, and its images match.`,
   looks_alike: () =>
-    t`The file doesn’t contain our identifier, but its images match. Somebody may have removed the identifier.`,
+    t`It’s an altered copy of something made with Luit: its images match, but it doesn’t contain our identifier. Somebody may have removed it.`,
   differs: () =>
     t`The file contains our identifier, but its images don’t match. It was edited, or the identifier was copied from another file.`,
+  unconfirmed: () =>
+    t`The file contains the identifier of something made with Luit, but we can’t compare the two. Anyone can copy an identifier into another file.`,
   unknown: () =>
     t`We found no sign that the file was made with Luit. It may have been made with another tool, or changed a lot.`,
 };
 
-/** Signed here, but not found by its identifier: it was erased since. Others that look alike say nothing about it. */
-export function isOnlySigned({ result, credentials }: Verification): boolean {
-  return credentials?.state === 'intact' && (result === 'unknown' || result === 'looks_alike');
-}
-
-/** The result that the page shows. */
-export function shownResult(verification: Verification): VerificationResult {
-  return isOnlySigned(verification) ? 'made_here' : verification.result;
-}
+/** The original of a restored photo looks like the restored one, and was not made here. */
+const isRestored = ({ result, output }: Verification) => result === 'looks_alike' && output?.kind === 'photo';
 
 export function resultTitle(verification: Verification): string {
-  return RESULT_TITLES[shownResult(verification)]();
+  if (isRestored(verification)) return t`It looks like a photo that was restored with Luit`;
+  return RESULT_TITLES[verification.result]();
 }
 
 export function resultText(verification: Verification): string {
-  const { result, output } = verification;
-  if (isOnlySigned(verification))
+  const { result, output, credentials } = verification;
+  if (result === 'made_here' && output === null)
     return t`The file has our signature. We can’t tell when it was made or with which AI model. It may have been deleted here since.`;
-  if (result === 'looks_alike' && output?.kind === 'photo')
+  if (result === 'made_here' && credentials?.state === 'intact') return t`The file has our signature.`;
+  if (isRestored(verification))
     return t`A photo that was restored here looks the same. So does its original, which may be your file.`;
   return RESULT_TEXTS[result]();
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Skeleton } from '@luit/ui/skeleton';
 import { Tabs } from '@luit/ui/tabs';
@@ -7,8 +8,22 @@ import { useServices } from '../../lib/services';
 import { CodeBlock } from '../code/code-block';
 import { Prose } from '../code/prose';
 import { plansQuery } from '../plans/get-plans';
-import { apiCallCopy } from './copy';
 import { LANGUAGES, videoCall } from './video-call';
+
+const intro = {
+  get create() {
+    return t({
+      message:
+        'This call makes a video with the same prompt, model, length, size and seed, at the current price. `LUIT_API_KEY` is your API key.',
+    });
+  },
+  get remix() {
+    return t({
+      message:
+        'This call makes a video with all settings and images of this one and the prompt of your choice, at the current price. `LUIT_API_KEY` is your API key.',
+    });
+  },
+};
 
 const LINK = 'font-semibold text-info underline underline-offset-4';
 
@@ -22,10 +37,10 @@ export default function ApiCall({ request }: { request: RequestView }) {
   return (
     <div className="mt-3 grid min-w-0 gap-3 text-sm">
       <p>
-        <Prose>{apiCallCopy.intro[call.kind]}</Prose>
+        <Prose>{intro[call.kind]}</Prose>
       </p>
       <Tabs
-        label={apiCallCopy.languages}
+        label={t`Programming language`}
         tabs={LANGUAGES.map(({ name, file, write }) => ({
           value: name,
           label: name,
@@ -38,10 +53,10 @@ export default function ApiCall({ request }: { request: RequestView }) {
       />
       <p className="flex flex-wrap gap-x-5 gap-y-1">
         <Link to="/dashboard/api-keys" className={LINK}>
-          {apiCallCopy.toKeys}
+          {t`Create an API key`}
         </Link>
         <Link to="/developers" className={LINK}>
-          {apiCallCopy.toReference}
+          {t`How to wait for the video and download it`}
         </Link>
       </p>
     </div>

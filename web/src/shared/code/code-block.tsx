@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { EdgeShadow } from '@luit/ui/edge-shadow';
 import { useClipboard } from '@luit/ui/use-clipboard';
 import { useOverflow } from '@luit/ui/use-overflow';
 import { Check, Copy } from 'lucide-react';
 import { useRef } from 'react';
 import { logFailure } from '../../lib/log';
-import { codeCopy } from './copy';
 
 interface CodeBlockProps {
   /** The name of the file or what the code is, in English. */
@@ -27,12 +27,12 @@ export function CodeBlock({ name, code }: CodeBlockProps) {
         </span>
         <button
           type="button"
-          aria-label={codeCopy.copyLabel(name)}
+          aria-label={t`Copy ${name}`}
           className="inline-flex min-h-11 shrink-0 items-center gap-1.5 rounded-control px-3 text-sm font-semibold text-muted hover:bg-sunken hover:text-ink print:hidden"
           onClick={() => void copy()}
         >
           <Icon className="size-4" aria-hidden />
-          {isCopied ? codeCopy.copied : codeCopy.copy}
+          {isCopied ? t`Copied` : t({ message: 'Copy', context: 'verb on a button' })}
         </button>
       </figcaption>
       <div className="relative">
@@ -52,7 +52,7 @@ export function CodeBlock({ name, code }: CodeBlockProps) {
         {after && <EdgeShadow edge="right" isOnlyCue className="bottom-0 print:hidden" />}
       </div>
       <p role="status" className="px-4 pb-3 text-sm text-danger empty:hidden">
-        {outcome === 'failed' && codeCopy.copyFailed}
+        {outcome === 'failed' && t`Your browser didn’t allow copying. Select the code and copy it.`}
       </p>
     </figure>
   );

@@ -36,7 +36,7 @@ export function Code({ children }: { children: string }) {
       {children.split(BREAKS).map((part, index) => (
         <Fragment key={index}>
           {index > 0 && <wbr />}
-          {part}
+          <span>{part}</span>
         </Fragment>
       ))}
     </code>

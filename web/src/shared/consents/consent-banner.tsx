@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ConsentNotice } from '@luit/contracts/auth/consent-notices';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
@@ -10,9 +11,9 @@ import { consentCopy } from './copy';
 import { useConsentChange } from './use-consent-change';
 
 const TEXTS: Partial<Record<ConsentNotice, () => string>> = {
-  terms: () => consentCopy.bannerTerms,
-  privacy: () => consentCopy.bannerPrivacy,
-  age: () => consentCopy.bannerAge,
+  terms: () => t`Our Terms of Service have changed.`,
+  privacy: () => t`Our Privacy Policy has changed.`,
+  age: () => t`Please confirm that you are 18 or older, or have the consent of a parent or guardian.`,
 };
 const PAGES: Partial<Record<ConsentNotice, string>> = { terms: '/terms', privacy: '/privacy' };
 
@@ -30,7 +31,7 @@ function BannerOf({ className }: { className?: string }) {
   const needed = (notices ?? []).filter((each) => each.needed);
   if (needed.length === 0) return null;
   return (
-    <section aria-label={consentCopy.bannerLabel} className={clsx('grid gap-3', className)}>
+    <section aria-label={t`New versions`} className={clsx('grid gap-3', className)}>
       {isFailed && (
         <Alert tone="danger" onDismiss={dismiss}>
           {consentCopy.changeFailed}
@@ -47,14 +48,14 @@ function BannerOf({ className }: { className?: string }) {
               busy={pending?.notice === notice}
               onClick={() => change({ notice, version, given: true, source: 'banner' })}
             >
-              {notice === 'age' ? consentCopy.confirm : consentCopy.agree}
+              {notice === 'age' ? t`I confirm` : t`I agree`}
             </Button>
           }
         >
-          {TEXTS[notice]?.()}{' '}
+          <span>{TEXTS[notice]?.()}</span>{' '}
           {PAGES[notice] && (
             <Link to={PAGES[notice]} className="font-semibold whitespace-nowrap underline underline-offset-4">
-              {consentCopy.read}
+              {t`Read it`}
             </Link>
           )}
         </Alert>

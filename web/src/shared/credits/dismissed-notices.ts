@@ -1,3 +1,4 @@
+import { deviceStorage } from '@luit/ui/storage';
 import { useCallback, useState } from 'react';
 
 /** Which notices a user has dismissed in this browser, by key. */
@@ -8,7 +9,7 @@ export function useDismissedNotices(userId: string) {
     (key: string) =>
       setDismissed((before) => {
         const next = [...before.filter((other) => other !== key), key].slice(-MAX_KEYS);
-        localStorage.setItem(storageKey, JSON.stringify(next));
+        deviceStorage.setItem(storageKey, JSON.stringify(next));
         return next;
       }),
     [storageKey],
@@ -21,7 +22,7 @@ const MAX_KEYS = 20;
 
 function readKeys(storageKey: string): string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');
+    const stored: unknown = JSON.parse(deviceStorage.getItem(storageKey) ?? '[]');
     return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : [];
   } catch {
     // Someone else wrote it; the next dismissal replaces it.

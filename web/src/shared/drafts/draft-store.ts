@@ -1,3 +1,4 @@
+import { tabStorage } from '@luit/ui/storage';
 import type { NewVideoOptions } from '@luit/contracts/generation/options';
 import { del, delMany, get, keys, set } from 'idb-keyval';
 import { logFailure } from '../../lib/log';
@@ -41,7 +42,7 @@ export function saveDraft(userId: string, kind: DraftKind, draft: Draft): void {
 
 /** What `save` stored, unchecked; null if nothing is stored. */
 export function readSaved(userId: string, kind: DraftKind): unknown {
-  const text = sessionStorage.getItem(keyOf(userId, kind));
+  const text = tabStorage.getItem(keyOf(userId, kind));
   if (text === null) return null;
   try {
     return JSON.parse(text) as unknown;
@@ -52,15 +53,11 @@ export function readSaved(userId: string, kind: DraftKind): unknown {
 }
 
 export function save(userId: string, kind: DraftKind, form: object): void {
-  try {
-    sessionStorage.setItem(keyOf(userId, kind), JSON.stringify(form));
-  } catch (cause) {
-    logFailure('Saving a draft failed', cause);
-  }
+  tabStorage.setItem(keyOf(userId, kind), JSON.stringify(form));
 }
 
 export function deleteDraft(userId: string, kind: DraftKind): void {
-  sessionStorage.removeItem(keyOf(userId, kind));
+  tabStorage.removeItem(keyOf(userId, kind));
   void saveDraftImage(userId, kind, null);
   if (kind === 'image') void saveDraftImage(userId, 'last-frame', null);
 }
@@ -85,8 +82,10 @@ export async function saveDraftImage(userId: string, kind: DraftImageKind, image
 
 /** Deletes the drafts of all users from this browser, as sign-out requires. */
 export async function deleteAllDrafts(): Promise<void> {
-  const draftKeys = Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
-  draftKeys.forEach((key) => sessionStorage.removeItem(key));
+  tabStorage
+    .names()
+    .filter((name) => name.startsWith(PREFIX))
+    .forEach((name) => tabStorage.removeItem(name));
   try {
     await delMany((await keys()).filter((key) => String(key).startsWith(PREFIX)));
   } catch (cause) {

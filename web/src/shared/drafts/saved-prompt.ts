@@ -1,3 +1,4 @@
+import { deviceStorage } from '@luit/ui/storage';
 import { draftOf } from './draft';
 import type { Draft } from './draft-store';
 
@@ -7,13 +8,13 @@ const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** Saves what a visitor wants to make across sign-up and the confirmation link, which may open in another tab. */
 export function savePrompt(draft: Draft): void {
-  localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...draft, at: Date.now() }));
+  deviceStorage.setItem(STORAGE_KEY, JSON.stringify({ ...draft, at: Date.now() }));
 }
 
 /** Returns what was saved within a day. */
 export function savedDraft(): Draft | null {
   try {
-    const saved = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<Draft & { at: number }> | null;
+    const saved = JSON.parse(deviceStorage.getItem(STORAGE_KEY) ?? 'null') as Partial<Draft & { at: number }> | null;
     const isFresh = Date.now() - Number(saved?.at) < MAX_AGE_MS;
     if (!saved || !isFresh || typeof saved.prompt !== 'string') return null;
     return draftOf({ ...saved, prompt: saved.prompt });
@@ -27,5 +28,5 @@ export function savedDraft(): Draft | null {
 export const savedPrompt = (): string => savedDraft()?.prompt ?? '';
 
 export function clearPrompt(): void {
-  localStorage.removeItem(STORAGE_KEY);
+  deviceStorage.removeItem(STORAGE_KEY);
 }

@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@luit/ui/button';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { allowsMotion } from '../../lib/allows-motion';
-import { exampleCopy } from './copy';
 import { type Example, SAMPLES } from './examples';
 import { useExamples } from './use-examples';
 
@@ -19,7 +19,11 @@ export function ExampleGallery({ onUse, count = SAMPLES.length, className }: Exa
   return (
     // The number of columns depends on the width of the gallery, which is narrow beside the stage of the workspace.
     <div className="@container">
-      <p className="mt-3 text-base text-muted">{areSamples ? exampleCopy.sampleNote : exampleCopy.note}</p>
+      <p className="mt-3 text-base text-muted">
+        {areSamples
+          ? t`These silent samples were drawn without an AI model. Your video is generated from your own prompt.`
+          : t`These videos were made with Luit. With the same prompt, yours will look different.`}
+      </p>
       <ul className={clsx('grid gap-x-5 gap-y-8 @sm:grid-cols-2 @4xl:grid-cols-4', className)}>
         {examples.slice(0, count).map((example) => (
           <ExampleCard key={example.id} example={example} onUse={onUse} />
@@ -77,10 +81,10 @@ function ExampleCard({ example, onUse }: { example: Example; onUse: (example: Ex
         tone="secondary"
         size="sm"
         className="mt-auto self-start"
-        aria-label={exampleCopy.useLabel(example.title)}
+        aria-label={t`Use this prompt: ${{ title: example.title }}`}
         onClick={() => onUse(example)}
       >
-        {exampleCopy.use}
+        {t`Use this prompt`}
       </Button>
     </li>
   );

@@ -1,5 +1,5 @@
+import { t } from '@lingui/core/macro';
 import type { RefObject } from 'react';
-import { exampleCopy } from './copy';
 import { ExampleGallery } from './example-gallery';
 import type { Example } from './examples';
 
@@ -16,7 +16,7 @@ export function StartFromExample({ value, onUse, field }: StartFromExampleProps)
   return (
     <section aria-labelledby="examples" className="mt-4">
       <h2 id="examples" className="text-title heading">
-        {exampleCopy.title}
+        {t`Start from an example`}
       </h2>
       <ExampleGallery
         count={4}

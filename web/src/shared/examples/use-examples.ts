@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
 import { type Example, SAMPLES } from './examples';
-import { loadExamples } from './load-examples';
 
 /** The examples that operators chose; samples until these are known, and where there are none. */
 export function useExamples(): { examples: readonly Example[]; areSamples: boolean } {
@@ -10,7 +9,9 @@ export function useExamples(): { examples: readonly Example[]; areSamples: boole
   const [examples, setExamples] = useState(SAMPLES);
   useEffect(() => {
     const abort = new AbortController();
-    loadExamples(api, abort.signal)
+    // The samples are shown without what reads and formats the others.
+    import('./load-examples')
+      .then(({ loadExamples }) => loadExamples(api, abort.signal))
       .then(setExamples)
       .catch((cause: unknown) => {
         if (!abort.signal.aborted) logFailure('Loading examples failed', cause);

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
-import { MAX_IMAGE_BYTES, megabytes } from '@luit/contracts/generation/limits';
+import { IMAGE_SIZE } from '@luit/contracts/generation/image-limits';
+import { MAX_IMAGE_BYTES, megabytes, megapixels } from '@luit/contracts/generation/limits';
 import type { ImageError } from './image-file';
 
 export const imageCopy = {
@@ -36,27 +37,6 @@ export const imageCopy = {
   },
 } as const;
 
-export const uploadCopy = {
-  get uploading() {
-    return t`Uploading your image`;
-  },
-  get cancel() {
-    return t`Cancel upload`;
-  },
-  left: (time: string) => t`about ${time} left`,
-  interrupted: {
-    get offline() {
-      return t`Connection lost. The upload will resume.`;
-    },
-    get busy() {
-      return t`The server is busy. The upload will resume.`;
-    },
-  },
-  get stay() {
-    return t`Please keep this page open until the upload is finished.`;
-  },
-} as const;
-
 export const imageMessages: Readonly<Record<ImageError, string>> = {
   get not_an_image() {
     return t`Please select a valid image file`;
@@ -74,6 +54,28 @@ export const imageMessages: Readonly<Record<ImageError, string>> = {
   get missing() {
     return t`Please upload an image`;
   },
+  get heic() {
+    return notSupported('HEIC');
+  },
+  get avif() {
+    return notSupported('AVIF');
+  },
+  get too_small() {
+    const pixels = IMAGE_SIZE.minSide;
+    return t`This image is too small. Each side needs at least ${pixels} pixels.`;
+  },
+  get too_narrow() {
+    const times = IMAGE_SIZE.maxRatio;
+    return t`This image is too narrow. Its longer side may be at most ${times} times as long as the other one. Please crop it first.`;
+  },
+  get too_many_pixels() {
+    const size = megapixels(IMAGE_SIZE.maxPixels);
+    return t`This image has more than ${size} megapixels. Please choose a smaller one.`;
+  },
 };
+
+function notSupported(format: string): string {
+  return t`${format} pictures aren’t supported. Please save the picture as JPEG, and choose it again.`;
+}
 
 export const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/webp'];

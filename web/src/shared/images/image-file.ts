@@ -1,16 +1,48 @@
+import { imageSizeFault, type ImageSizeFault } from '@luit/contracts/generation/image-limits';
 import { MAX_IMAGE_BYTES } from '@luit/contracts/generation/limits';
 import { useEffect, useMemo } from 'react';
 import { IMAGE_TYPES } from './copy';
 
-export type ImageError = 'not_an_image' | 'too_large' | 'unreadable' | 'unavailable' | 'missing';
+/** Formats of phones and cameras that the server does not take. */
+export type ForeignFormat = 'heic' | 'avif';
+export type ImageError =
+  | 'not_an_image'
+  | 'too_large'
+  | 'unreadable'
+  | 'unavailable'
+  | 'missing'
+  | ForeignFormat
+  | ImageSizeFault;
 
-/** Checks type and size, and that the browser can decode the file. The server inspects it again. */
-export async function inspectImage(file: File): Promise<ImageError | null> {
+/**
+ * Checks type and size, and that the browser can decode the file. The server inspects it again. A picture in a format that only the
+ * browser can decode becomes a JPEG.
+ *
+ * @returns the image to send, or why it is not accepted
+ */
+export async function prepareImage(file: File): Promise<File | ImageError> {
+  const foreign = foreignFormatOf(file);
+  if (!foreign) return (await inspectImage(file)) ?? file;
+  const { toJpeg } = await import('./convert-image');
+  const image = await toJpeg(file);
+  return image ? ((await inspectImage(image)) ?? image) : foreign;
+}
+
+/** Some systems do not know the type of such files. */
+export function foreignFormatOf({ type, name }: Pick<File, 'type' | 'name'>): ForeignFormat | null {
+  const kind = type === '' ? name.toLowerCase() : type;
+  if (/[./]avif$/.test(kind)) return 'avif';
+  return /[./]hei[cf]$/.test(kind) ? 'heic' : null;
+}
+
+async function inspectImage(file: File): Promise<ImageError | null> {
   const problem = validateImage(file);
   if (problem) return problem;
   try {
-    (await createImageBitmap(file)).close();
-    return null;
+    const bitmap = await createImageBitmap(file);
+    const fault = imageSizeFault(bitmap);
+    bitmap.close();
+    return fault;
   } catch {
     return 'unreadable';
   }
@@ -26,7 +58,8 @@ export async function fetchImage(url: string): Promise<File> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`The server responded with ${response.status}`);
   const image = await response.blob();
-  return new File([image], 'image', { type: image.type });
+  // The same image has the same fingerprint whenever it is fetched.
+  return new File([image], 'image', { type: image.type, lastModified: 0 });
 }
 
 /** Identifies a chosen file for idempotency keys. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { logFailure } from '../../lib/log';
-import { fetchImage, type ImageError, inspectImage } from './image-file';
+import { fetchImage, type ImageError, prepareImage } from './image-file';
 
 export interface ImageChoice {
   /** Why the last file was not accepted; undefined after a good one. */
@@ -24,10 +24,11 @@ export function useImageChoice(onImage: (image: File | null) => void): ImageChoi
 
   const choose = (file: File) => {
     newest.current = file;
-    void inspectImage(file).then((found) => {
+    void prepareImage(file).then((found) => {
       if (newest.current !== file) return;
-      setProblem(found ?? undefined);
-      if (!found) onImageRef.current(file);
+      const isAccepted = found instanceof File;
+      setProblem(isAccepted ? undefined : found);
+      if (isAccepted) onImageRef.current(found);
     });
   };
   const load = (url: string) => {

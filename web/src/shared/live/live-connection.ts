@@ -221,6 +221,7 @@ export class LiveConnection {
     try {
       const since = knownSequences(this.client);
       const answer: SyncAnswer = await socket.timeout(SYNC_TIMEOUT_MS).emitWithAck('sync', { since });
+      if (this.socket !== socket) return;
       answer.requests.forEach((request) => mergeRequest(this.client, request));
       // The first answer after the page was opened usually repeats what the page has just loaded.
       if (this.hasSynced || this.differsFromCache(answer.credits)) this.updateBalance(answer.credits);

@@ -1,3 +1,4 @@
+import { offered } from '@luit/ui/storage';
 import type { User } from '@luit/contracts/auth/users';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { accountCacheName, ACCOUNT_URL, otherAccountCaches } from './caches';
@@ -25,8 +26,8 @@ export const OFFLINE_LIBRARY_KEY = ['offline-library'] as const;
 /** The query cache lists this address as that of the account, not as a file. */
 export const isAccountEntry = ({ url }: Request): boolean => new URL(url).pathname === ACCOUNT_URL;
 
-/** Browsers offer caches and service workers only to sites with TLS and to this machine. */
-export const canKeepOffline = (): boolean => 'caches' in globalThis && 'serviceWorker' in navigator;
+/** Browsers offer caches and service workers only to sites with TLS and to this machine, and not where site data is blocked. */
+export const canKeepOffline = (): boolean => Boolean(offered(() => caches) && offered(() => navigator.serviceWorker));
 
 export async function readOfflineAccount(): Promise<OfflineAccount | null> {
   if (!canKeepOffline()) return null;

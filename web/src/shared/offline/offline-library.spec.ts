@@ -1,3 +1,4 @@
+// cspell:ignore ＤＡＷＮ
 import type { RequestView } from '@luit/contracts/http/requests';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
@@ -81,6 +82,8 @@ describe('what is kept of the library', () => {
     const kept = { requests, favorites: ['r-1'], shared: ['r-2'] };
     const ids = (filter: Parameters<typeof filtered>[1]) => filtered(kept, filter)?.map(({ id }) => id);
     expect(ids({ q: 'dawn boat' })).toEqual(['r-2']);
+    expect(ids({ q: 'ＤＡＷＮ bo\u0301at' })).toEqual(['r-2']);
+    expect(ids({ q: 'न\u093cदी' })).toEqual(['r-1']);
     expect(ids({ q: 'नाव', favorite: 'true' })).toEqual(['r-1']);
     expect(ids({ status: 'completed', favorite: 'true' })).toEqual([]);
     expect(ids({ shared: 'true' })).toEqual(['r-2']);

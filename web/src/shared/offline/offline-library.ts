@@ -1,3 +1,4 @@
+import { searchText } from '@luit/contracts/messages/search-text';
 import type { RequestView } from '@luit/contracts/http/requests';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LibraryFilter, LibraryPage, LibraryPages } from '../requests/api/list-requests';
@@ -73,9 +74,11 @@ export function withoutSignatures(library: OfflineLibrary): { unsigned: OfflineL
 /** What a filter shows of the kept requests; null for a collection, whose requests are not known. */
 export function filtered(library: OfflineLibrary, filter: LibraryFilter): RequestView[] | null {
   if (filter.collection) return null;
-  const words = filter.q?.toLocaleLowerCase().split(/\s+/) ?? [];
+  const words = searchText(filter.q ?? '')
+    .split(/\s+/)
+    .filter(Boolean);
   return library.requests.filter(({ id, type, status, prompt }) => {
-    const text = prompt.toLocaleLowerCase();
+    const text = searchText(prompt);
     return (
       (!filter.type || type === filter.type) &&
       (!filter.status || status === filter.status) &&

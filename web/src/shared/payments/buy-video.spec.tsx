@@ -8,7 +8,7 @@ import { ServicesProvider } from '../../lib/services';
 import { fakeServer, jsonResponse, errorResponse } from '../../testing/fake-server';
 import { sessionStore } from '../../testing/session-environment';
 import { fakeCheckout, type FakeCheckoutSession } from '../../testing/fake-checkout';
-import { guestTokenFor, captureGuestToken } from './guest-access-tokens';
+import { guestTokenFor, takeGuestToken } from './guest-access-tokens';
 import { demoOrder } from './demo-order';
 import { PaymentProvider, usePayment, type VideoPurchase } from './payment-provider';
 
@@ -224,13 +224,13 @@ describe('a single-video purchase', () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('a payment without a verification response is reported as unverified', { timeout: 15_000 }, async () => {
+  it('a payment without a verification response is reported as unverified', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await pay({
       'POST /api/payments/order': () => jsonResponse(order),
       'POST /api/payments/verify': () => errorResponse(503, 'unavailable', 'Later'),
     });
-    expect(await screen.findByText('unverified q-1', {}, { timeout: 10_000 })).toBeInTheDocument();
+    expect(await screen.findByText('unverified q-1')).toBeInTheDocument();
     logged.mockRestore();
   });
 
@@ -238,7 +238,7 @@ describe('a single-video purchase', () => {
     'the guest access token is moved from %s to storage',
     (address) => {
       window.history.replaceState(null, '', address);
-      captureGuestToken('q-2');
+      takeGuestToken('q-2');
       expect(guestTokenFor('q-2')).toBe('mailed');
       expect(window.location.href).not.toContain('mailed');
     },

@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import type { User } from '@luit/contracts/auth/users';
 import type { PaymentOrder } from '@luit/contracts/billing/orders';
 import type { CreditPack } from '@luit/contracts/billing/packs';
-import { paymentMessages } from './copy';
 import { paymentRecords } from './payment-records';
 import { logHint } from '../../lib/log';
 import type { DemoOrder } from './demo-order';
@@ -87,7 +87,7 @@ export const openCheckout: Checkout = async (scriptUrl, options) => {
   const frame = document.createElement('iframe');
   // A frame is opaque if its color scheme differs from that of its document.
   frame.className = 'fixed inset-0 z-50 size-full border-0 scheme-light';
-  frame.title = paymentMessages.checkoutTitle;
+  frame.title = t`Checkout`;
   frame.allow = 'payment';
   frame.src = CHECKOUT_PAGE;
   try {

@@ -1,5 +1,5 @@
 import type { VideoPlan } from '@luit/contracts/generation/plans';
-import { randomId } from '../../lib/idempotent-call';
+import { randomId } from '@luit/ui/intents';
 
 /** The order shown before a user pays for one video. */
 export interface DemoOrder {

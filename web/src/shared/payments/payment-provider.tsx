@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import type { CreditPack } from '@luit/contracts/billing/packs';
 import { createContext, use, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
-import { paymentMessages, paymentNotices } from './copy';
+import { paymentMessages } from './copy';
 import { paymentRecords } from './payment-records';
 import { ApiError } from '../../lib/api-error';
 import { dispatchCreditsUpdated } from '../../lib/credits-events';
-import { IdempotentCall } from '../../lib/idempotent-call';
 import { saveFlashMessage } from '../../lib/flash-message';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
@@ -14,6 +14,7 @@ import { verifyPayment } from './api/verify-payment';
 import { type Checkout, openCheckout, packCheckout, type PaymentResult, videoCheckout } from './checkout';
 import { saveGuestToken } from './guest-access-tokens';
 import type { DemoOrder } from './demo-order';
+import { intentsOf } from '../../lib/intents-of';
 
 export interface CurrentOrder {
   /** The order id of this installation, not Razorpay's. */
@@ -41,12 +42,13 @@ interface Payment {
   error: string | null;
   /** An informational message. */
   notice: string | null;
+  /** Removes the messages about the latest payment. */
   clearError: () => void;
   clearOrder: () => void;
   /** Creates an order, opens the checkout and verifies the payment. Resolves to whether it was paid; failures set `error`. */
   buyPack: (pack: CreditPack) => Promise<boolean>;
-  /** The same for a single video, also for guests. */
-  buyVideo: (demo: DemoOrder, email: string) => Promise<VideoPurchase>;
+  /** The same for a single video, also for guests. Resolves to null, without doing anything, during another purchase. */
+  buyVideo: (demo: DemoOrder, email: string) => Promise<VideoPurchase | null>;
 }
 
 /** `unverified`: the checkout succeeded but the verification got no answer; the webhook starts the video. */
@@ -79,8 +81,8 @@ export function PaymentProvider({
   checkout = openCheckout,
 }: PaymentProviderProps) {
   const { api, session } = useServices();
-  const packCall = useRef(new IdempotentCall());
-  const videoCall = useRef(new IdempotentCall());
+  // The second click of a double click comes before the button is disabled.
+  const isBuying = useRef(false);
   const [currentOrder, setCurrentOrder] = useState<CurrentOrder | null>(null);
   const [loading, setLoading] = useState<PaymentStep | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -89,9 +91,8 @@ export function PaymentProvider({
   const startCheckout = useCallback(
     async (pack: CreditPack): Promise<PaymentResult | null> => {
       const { user } = session.getState();
-      const order = await packCall.current.run({ pack: pack.id, user: user?.id }, (key) =>
-        createPackOrder(api, pack, key),
-      );
+      const content = ['buy pack', user?.id, pack.id, pack.price];
+      const order = await intentsOf(api).run(content, (key) => createPackOrder(api, pack, key));
       setCurrentOrder({
         id: order.orderId,
         planId: pack.id,
@@ -117,7 +118,7 @@ export function PaymentProvider({
       const verified = await verifyPayment(api, result);
       setCurrentOrder((order) => order && { ...order, ...verified, status: 'paid', paymentVerified: true });
       dispatchCreditsUpdated();
-      saveFlashMessage(paymentMessages.succeeded(result.razorpay_order_id));
+      saveFlashMessage(t`Payment successful! Order ID: ${{ orderId: result.razorpay_order_id }}`);
       afterPurchase();
     },
     [api, afterPurchase],
@@ -125,14 +126,16 @@ export function PaymentProvider({
 
   const buyPack = useCallback(
     async (pack: CreditPack) => {
+      if (isBuying.current) return false;
+      isBuying.current = true;
       setError(null);
       setNotice(null);
       setLoading('order');
-      let screenMessage: string = paymentMessages.startFailed;
+      let screenMessage: string = t`Failed to initiate payment. Please try again.`;
       try {
         const result = await startCheckout(pack);
         if (!result) {
-          setNotice(paymentNotices.closed);
+          setNotice(t`Checkout closed. If you completed the payment, your credits arrive within a few minutes.`);
           return false;
         }
         screenMessage = paymentMessages.verifyFailed;
@@ -143,6 +146,7 @@ export function PaymentProvider({
         setError(messageFor(cause, screenMessage));
         return false;
       } finally {
+        isBuying.current = false;
         setLoading(null);
       }
     },
@@ -150,17 +154,21 @@ export function PaymentProvider({
   );
 
   const buyVideo = useCallback(
-    async (demo: DemoOrder, email: string): Promise<VideoPurchase> => {
+    async (demo: DemoOrder, email: string): Promise<VideoPurchase | null> => {
+      if (isBuying.current) return null;
+      isBuying.current = true;
       setError(null);
       setNotice(null);
       setLoading('order');
       setCurrentOrder(orderOf(demo));
-      let screenMessage: string = paymentMessages.startFailed;
+      let screenMessage: string = t`Failed to initiate payment. Please try again.`;
       let requestId: string | null = null;
       let isPaid = false;
       try {
         const { user } = session.getState();
-        const order = await videoCall.current.run({ demo: demo.id, email, user: user?.id }, (key) =>
+        const { planId, prompt, imageUrl, credits: price } = demo;
+        const content = ['buy video', user?.id, email, planId, prompt, imageUrl, price];
+        const order = await intentsOf(api).run(content, (key) =>
           createVideoOrder(api, { demo, email, isGuest: !user }, key),
         );
         requestId = order.requestId ?? null;
@@ -169,7 +177,7 @@ export function PaymentProvider({
         setLoading('checkout');
         const result = await checkout(order.checkoutScriptUrl, videoCheckout(order, demo, user));
         if (!result) {
-          setNotice(paymentNotices.closedVideo);
+          setNotice(t`Checkout closed. If you completed the payment, your video starts within a few minutes.`);
           return { outcome: 'closed', requestId };
         }
         screenMessage = paymentMessages.verifyFailed;
@@ -185,6 +193,7 @@ export function PaymentProvider({
         const isRejected = cause instanceof ApiError && cause.isDefinite;
         return { outcome: isPaid && !isRejected ? 'unverified' : 'failed', requestId, cause };
       } finally {
+        isBuying.current = false;
         setLoading(null);
       }
     },
@@ -199,7 +208,10 @@ export function PaymentProvider({
       notice,
       buyPack,
       buyVideo,
-      clearError: () => setError(null),
+      clearError: () => {
+        setError(null);
+        setNotice(null);
+      },
       clearOrder: () => setCurrentOrder(null),
     }),
     [currentOrder, loading, error, notice, buyPack, buyVideo],
@@ -216,5 +228,7 @@ function orderOf({ orderId: id, planId, prompt, duration, credits: price, imageU
 function messageFor(cause: unknown, screenMessage: string): string {
   if (cause instanceof ApiError && cause.code === 'refused_by_policy') return cause.message;
   const isBlocked = cause instanceof Error && cause.message === paymentRecords.scriptMissing;
-  return isBlocked ? `${screenMessage} ${paymentMessages.scriptHint}` : screenMessage;
+  return isBlocked
+    ? `${screenMessage} ${t`Razorpay script is not loaded. An ad blocker or network filter may be blocking it. You haven’t been charged.`}`
+    : screenMessage;
 }

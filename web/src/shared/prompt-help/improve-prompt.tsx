@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Sparkles, Undo2 } from 'lucide-react';
 import { useState, type RefObject } from 'react';
 import { useServices } from '../../lib/services';
-import { promptHelpCopy } from './copy';
+import { useIntent } from '../../lib/use-intent';
 import { improvePrompt, promptHelpQuery } from './improve-prompt-call';
 import { SuggestedPrompt } from './suggested-prompt';
 
@@ -19,7 +20,7 @@ interface ImprovePromptProps {
 export function ImprovePrompt({ value, onChange, field }: ImprovePromptProps) {
   const { api } = useServices();
   const { data: help } = useQuery(promptHelpQuery(api));
-  const improvement = useMutation({ mutationFn: (prompt: string) => improvePrompt(api, prompt) });
+  const improvement = useIntent('improve prompt', (prompt: string) => improvePrompt(api, prompt));
   const [replaced, setReplaced] = useState<{ from: string; to: string } | null>(null);
   if (!help?.canImprove) return null;
   // What comes back for a prompt that the user has edited meanwhile is not shown.
@@ -53,16 +54,16 @@ export function ImprovePrompt({ value, onChange, field }: ImprovePromptProps) {
           icon={<Sparkles className="size-4" aria-hidden />}
           onClick={() => improvement.mutate(value)}
         >
-          {promptHelpCopy.improve}
+          {t`Improve my prompt`}
         </Button>
-        <p className="min-w-0 flex-1 basis-56 text-sm text-muted">{promptHelpCopy.improveNote}</p>
+        <p className="min-w-0 flex-1 basis-56 text-sm text-muted">{t`Sends your prompt to a language model. You decide what to keep.`}</p>
       </div>
       {isCurrent && improvement.isError && (
         <Alert tone="danger" onDismiss={improvement.reset}>
           {improvement.error.message}
         </Alert>
       )}
-      {suggestion !== undefined && <Alert>{promptHelpCopy.asGood}</Alert>}
+      {suggestion !== undefined && <Alert>{t`The model has nothing to add to your prompt.`}</Alert>}
       {replaced?.to === value && (
         <Alert
           tone="success"
@@ -73,11 +74,11 @@ export function ImprovePrompt({ value, onChange, field }: ImprovePromptProps) {
               icon={<Undo2 className="size-4" aria-hidden />}
               onClick={() => undo(replaced.from)}
             >
-              {promptHelpCopy.undo}
+              {t`Restore my prompt`}
             </Button>
           }
         >
-          {promptHelpCopy.replaced}
+          {t`Your prompt was replaced by the suggestion.`}
         </Alert>
       )}
     </div>

@@ -1,4 +1,4 @@
-import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
+import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/prompt-limits';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useRef, useState } from 'react';

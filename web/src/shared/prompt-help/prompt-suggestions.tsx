@@ -1,8 +1,8 @@
-import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
+import { t } from '@lingui/core/macro';
+import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/prompt-limits';
 import { characterCount } from '@luit/contracts/messages/character-count';
 import { Plus } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, type RefObject } from 'react';
-import { promptHelpCopy } from './copy';
 import { insertPhrase, missingAspects } from './suggestions';
 
 interface PromptSuggestionsProps {
@@ -33,7 +33,7 @@ export function PromptSuggestions({ value, onChange, field }: PromptSuggestionsP
   return (
     <div role="group" aria-labelledby={`${id}-title`} className="grid gap-3">
       <p id={`${id}-title`} className="text-sm font-semibold">
-        {promptHelpCopy.suggestions}
+        {t`Add to your prompt`}
       </p>
       {aspects.map(({ id: aspect, name, phrases }) => (
         <div key={aspect} className="grid gap-1.5 sm:grid-cols-[5.5rem_minmax(0,1fr)] sm:items-baseline">
@@ -45,7 +45,7 @@ export function PromptSuggestions({ value, onChange, field }: PromptSuggestionsP
               <li key={phrase}>
                 <button
                   type="button"
-                  aria-label={promptHelpCopy.add(phrase)}
+                  aria-label={t`Add “${phrase}”`}
                   disabled={characterCount(insertPhrase(value, value.length, phrase).prompt) > MAX_PROMPT_CHARACTERS}
                   onClick={() => insert(phrase)}
                   className="inline-flex min-h-9 items-center gap-1.5 rounded-control border border-edge bg-surface px-3 text-left text-sm transition-colors hover:border-ink hover:bg-sunken disabled:cursor-not-allowed disabled:opacity-50"

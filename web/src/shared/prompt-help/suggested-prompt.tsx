@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@luit/ui/button';
 import { Suspense, useEffect, useId, useRef } from 'react';
 import { lazyPart } from '../../lib/lazy-part';
-import { promptHelpCopy } from './copy';
 
 const PromptDiff = lazyPart(() => import('./prompt-diff'), 'line');
 
@@ -27,12 +27,12 @@ export function SuggestedPrompt({ from, to, onUse, onKeep }: SuggestedPromptProp
     >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id={`${id}-title`} className="text-sm font-semibold">
-          {promptHelpCopy.suggestion}
+          {t`Suggested prompt`}
         </h2>
-        <p className="text-sm text-muted">{promptHelpCopy.suggestionNote}</p>
+        <p className="text-sm text-muted">{t`Nothing changes until you use it.`}</p>
       </div>
       <p id={`${id}-text`} className="sr-only">
-        {promptHelpCopy.newPrompt(to)}
+        {t`New prompt: ${{ prompt: to }}`}
       </p>
       {/* Screen readers read the new prompt instead: interleaved words of both would be hard to follow. */}
       <p dir="auto" aria-hidden className="leading-relaxed break-words whitespace-pre-wrap">
@@ -42,10 +42,10 @@ export function SuggestedPrompt({ from, to, onUse, onKeep }: SuggestedPromptProp
       </p>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" onClick={onUse}>
-          {promptHelpCopy.use}
+          {t`Use this prompt`}
         </Button>
         <Button tone="secondary" size="sm" onClick={onKeep}>
-          {promptHelpCopy.keep}
+          {t`Keep mine`}
         </Button>
       </div>
     </section>

@@ -10,7 +10,11 @@ export function chargeSummary({ money, status, canceled, type }: ChargedRequest)
   const isPhoto = type === 'restore';
   if (money.state === 'refunded') {
     const amount = formatMoney(money.credits);
-    return t`We’re refunding ${amount} to your original payment method.`;
+    if (money.refund === 'paid_otherwise')
+      return t`We’ve paid your refund of ${amount} in another way, because it could not be returned to your original payment method.`;
+    return money.refund === 'delayed'
+      ? t`Your refund of ${amount} is delayed. We’re retrying, and our team has been informed.`
+      : t`We’re refunding ${amount} to your original payment method.`;
   }
   // Billing settles the hold moments after the job ends. Until then the state is still `held`, but the outcome is certain.
   if (status === 'completed') {

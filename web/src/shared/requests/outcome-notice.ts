@@ -29,13 +29,18 @@ export function noticeOf(text: string, cause?: unknown): OutcomeNotice {
   return { tone: 'danger', text, canRetry: false, lacksCredits, ...appeal };
 }
 
+/** Whether the same input would fail again, so that a retry would only cost time and credits. */
+export function failsAgain({ error, canceled }: Pick<RequestView, 'error' | 'canceled'>): boolean {
+  return !canceled && error !== null && REPEATING.includes(error.code);
+}
+
 /** What to tell the owner of a request that failed or was canceled. */
 export function failureNotice(request: RequestView): OutcomeNotice {
   const { canceled, error, type } = request;
   const charge = chargeSummary(request);
   if (canceled) return { tone: 'accent', text: charge, canRetry: false };
   const message = error && failureText(error.message);
-  if (error && message && REPEATING.includes(error.code)) {
+  if (message && failsAgain(request)) {
     return { tone: 'danger', title: message, text: charge, canRetry: false };
   }
   const title = requestMessages.failed[type];

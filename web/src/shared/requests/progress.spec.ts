@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aRequest } from '../../testing/fake-server';
-import { nextProgress, shownProgress, stepNames, stepStates, stepToward } from './progress';
+import { nextProgress, progressText, shownProgress, stepNames, stepStates, stepToward } from './progress';
 
 describe('nextProgress', () => {
   it('the percentage is 10 at start, 25 accepted, 50 processing, 100 completed and 0 failed [GEN-09]', () => {
@@ -24,10 +24,16 @@ describe('nextProgress', () => {
 
 describe('shownProgress', () => {
   it('a request has the same percentage wherever it is shown [GEN-09, G-43]', () => {
-    expect(shownProgress(aRequest({ jobStatus: 'pending', progress: 25 }))).toBe(50);
     expect(shownProgress(aRequest({ progress: 73 }))).toBe(73);
     expect(shownProgress(aRequest({ progress: 100 }))).toBe(99);
     expect(shownProgress(aRequest({ status: 'completed', progress: 99 }))).toBe(100);
+  });
+
+  it('a request in the queue has no percentage, but says that it waits', () => {
+    const waiting = aRequest({ jobStatus: 'pending', progress: 25 });
+    expect(shownProgress(waiting)).toBeNull();
+    expect(progressText(waiting)).toBe('In queue');
+    expect(progressText(aRequest({ progress: 73 }))).toBe('73%');
   });
 });
 
@@ -46,6 +52,7 @@ describe('stepToward', () => {
 
 describe('stepStates', () => {
   it('only passed steps are done [GEN-08]', () => {
+    expect(stepStates(null)).toEqual(stepStates(25));
     expect(stepStates(0)).toEqual(['current', 'upcoming', 'upcoming', 'upcoming']);
     expect(stepStates(10)).toEqual(['current', 'upcoming', 'upcoming', 'upcoming']);
     expect(stepStates(25)).toEqual(['done', 'done', 'current', 'upcoming']);

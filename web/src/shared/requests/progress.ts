@@ -1,13 +1,14 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
-import { stepCopy } from './copy';
 
-/** The stage of a generation as known to this page. */
-export type Stage = 'idle' | 'starting' | 'accepted' | RequestView['status'];
+/** The stage of a generation as known to this page. `waiting`: accepted, and not yet at the provider. */
+export type Stage = 'idle' | 'starting' | 'accepted' | 'waiting' | RequestView['status'];
 
 const MINIMUMS: Record<Stage, number> = {
   idle: 0,
   starting: 10,
   accepted: 25,
+  waiting: 25,
   processing: 50,
   completed: 100,
   failed: 0,
@@ -24,9 +25,22 @@ export function nextProgress(shown: number, stage: Stage, reported = 0): number 
   return Math.max(shown, measured);
 }
 
-/** The percentage of a request, the same in every list and on every page that shows it. */
-export function shownProgress({ status, progress }: Pick<RequestView, 'status' | 'progress'>): number {
-  return nextProgress(0, status, progress);
+type Progressing = Pick<RequestView, 'status' | 'jobStatus' | 'progress'>;
+
+export function stageOf({ status, jobStatus }: Omit<Progressing, 'progress'>): Stage {
+  return status === 'processing' && jobStatus === 'pending' ? 'waiting' : status;
+}
+
+/** The percentage of a request, the same in every list and on every page that shows it; null while it waits, because nothing progresses. */
+export function shownProgress(request: Progressing): number | null {
+  const stage = stageOf(request);
+  return stage === 'waiting' ? null : nextProgress(0, stage, request.progress);
+}
+
+/** The progress of an unfinished request in words. */
+export function progressText(request: Progressing): string {
+  const progress = shownProgress(request);
+  return progress === null ? t`In queue` : `${progress}%`;
 }
 
 const STEPS = [MINIMUMS.starting, MINIMUMS.accepted, MINIMUMS.processing];
@@ -38,8 +52,9 @@ export function stepToward(shown: number, target: number): number {
 
 export type StepState = 'done' | 'current' | 'upcoming';
 
-/** The states of the four steps (placed, held, rendering, ready) at a percentage. A step is done only after the job has passed it. */
-export function stepStates(progress: number): StepState[] {
+/** The states of the four steps (placed, held, rendering, ready) at a percentage, null in the queue. A step is done only after the job has passed it. */
+export function stepStates(shown: number | null): StepState[] {
+  const progress = shown ?? MINIMUMS.waiting;
   const current = progress >= MINIMUMS.completed ? 4 : progress >= MINIMUMS.accepted ? 2 : 0;
   return [0, 1, 2, 3].map((step) => (step < current ? 'done' : step === current ? 'current' : 'upcoming'));
 }
@@ -55,9 +70,9 @@ export interface StepNames {
 /** The step names. A queued job is not rendering yet, and a direct payment holds no credits. */
 export function stepNames({ isWaiting, isPaidDirectly, isPhoto = false }: StepNames): string[] {
   return [
-    stepCopy.placed,
-    isPaidDirectly ? stepCopy.paid : stepCopy.held,
-    isWaiting ? stepCopy.waiting : isPhoto ? stepCopy.restoring : stepCopy.rendering,
-    stepCopy.ready,
+    t`Order placed`,
+    isPaidDirectly ? t`Payment received` : t`Credits held`,
+    isWaiting ? t`In queue` : isPhoto ? t`Restoring` : t`Rendering`,
+    t`Ready`,
   ];
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Select } from '@luit/ui/select';
@@ -36,7 +37,7 @@ export function NewShareLink({ requestId, hasPrompt }: { requestId: string; hasP
         icon={<Link2 className="size-5" aria-hidden />}
         onClick={() => save.mutate({ ...visibility, expiresAt: endOf(expiry) })}
       >
-        {sharingCopy.create}
+        {t`Create link`}
       </Button>
     </div>
   );

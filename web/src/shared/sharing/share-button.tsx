@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Button } from '@luit/ui/button';
 import { Share2 } from 'lucide-react';
 import { useLazyDialog } from '../../lib/use-lazy-dialog';
-import { sharingCopy } from './copy';
 import { ShareDialog } from './share-dialog';
 
 interface ShareButtonProps {
@@ -17,12 +17,12 @@ export function ShareButton({ request, isCompact = false }: ShareButtonProps) {
   return (
     <>
       {isCompact ? (
-        <Button size="sm" tone="ghost" aria-label={sharingCopy.share} title={sharingCopy.share} onClick={dialog.open}>
+        <Button size="sm" tone="ghost" aria-label={t`Share`} title={t`Share`} onClick={dialog.open}>
           {icon}
         </Button>
       ) : (
         <Button tone="secondary" icon={icon} onClick={dialog.open}>
-          {sharingCopy.share}
+          {t`Share`}
         </Button>
       )}
       {dialog.isUsed && <ShareDialog request={request} isOpen={dialog.isOpen} onClose={dialog.close} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Dialog } from '@luit/ui/dialog';
 import { ErrorState } from '@luit/ui/error-state';
@@ -5,10 +6,21 @@ import { Spinner } from '@luit/ui/spinner';
 import { useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error';
 import { useServices } from '../../lib/services';
-import { sharingCopy } from './copy';
 import { NewShareLink } from './new-share-link';
 import { shareLinkQuery } from './share-link-query';
 import { ShareLinkSettings } from './share-link-settings';
+
+const title = {
+  get video() {
+    return t`Share this video`;
+  },
+  get image_video() {
+    return t`Share this video`;
+  },
+  get restore() {
+    return t`Share this photo`;
+  },
+};
 
 interface ShareDialogProps {
   request: Pick<RequestView, 'id' | 'type'>;
@@ -19,7 +31,12 @@ interface ShareDialogProps {
 /** Creates a link to a finished request, or shows the one that exists. */
 export function ShareDialog({ request, isOpen, onClose }: ShareDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={sharingCopy.title[request.type]} description={sharingCopy.lead}>
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title[request.type]}
+      description={t`Anyone who has the link can see and download it. They don’t see your name or your account.`}
+    >
       {isOpen && <ShareLink request={request} />}
     </Dialog>
   );
@@ -32,7 +49,7 @@ function ShareLink({ request: { id, type } }: Pick<ShareDialogProps, 'request'>)
   if (link === null) return <NewShareLink requestId={id} hasPrompt={type !== 'restore'} />;
   if (error) {
     return (
-      <ErrorState title={sharingCopy.failed} onRetry={() => void refetch()}>
+      <ErrorState title={t`We couldn’t load the link`} onRetry={() => void refetch()}>
         {messageOf(error, '')}
       </ErrorState>
     );
@@ -40,7 +57,7 @@ function ShareLink({ request: { id, type } }: Pick<ShareDialogProps, 'request'>)
   return (
     <p role="status" className="flex items-center gap-3 py-6 text-muted">
       <Spinner />
-      {sharingCopy.loading}
+      {t`Loading the link`}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ShareSettings } from '@luit/contracts/generation/share-links';
 import type { ShareLinkView } from '@luit/contracts/http/share-links';
 import { toast } from '@luit/ui/toaster';
@@ -7,7 +8,6 @@ import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
 import { markListed } from '../requests/library-cache';
 import { LIBRARY_KEY } from '../requests/request-cache';
-import { sharingCopy } from './copy';
 
 interface LinkAnswer {
   link: ShareLinkView | null;
@@ -49,7 +49,7 @@ export function useShareLinkChanges(requestId: string) {
     // Not where it is called: the settings disappear with the link.
     onSuccess: () => {
       show({ link: null });
-      toast.success(sharingCopy.revoked);
+      toast.success(t`The link no longer works.`);
     },
     onError,
   });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ShareSettings } from '@luit/contracts/generation/share-links';
 import type { ShareLinkView } from '@luit/contracts/http/share-links';
 import { Alert } from '@luit/ui/alert';
@@ -43,7 +44,7 @@ export function ShareLinkSettings({ requestId, hasPrompt, link }: ShareLinkSetti
         onChange={(event) => change({ expiresAt: endOf(event.target.value as Expiry) })}
       >
         <option value="current">
-          {expiresAt === null ? sharingCopy.expiries.never : sharingCopy.expiresOn(formatDate(expiresAt))}
+          {expiresAt === null ? sharingCopy.expiries.never : t`On ${{ date: formatDate(expiresAt) }}`}
         </option>
         {Object.entries(sharingCopy.expiries).map(
           ([value, label]) =>
@@ -56,9 +57,9 @@ export function ShareLinkSettings({ requestId, hasPrompt, link }: ShareLinkSetti
       </Select>
       <ShareOptions value={{ showsPrompt, isIndexed }} hasPrompt={hasPrompt} onChange={change} />
       <div className="grid gap-2 border-t border-line pt-5">
-        <p className="text-sm text-muted">{sharingCopy.revokeHint}</p>
+        <p className="text-sm text-muted">{t`If you stop, the link no longer works. Sharing again creates a different one.`}</p>
         <Button tone="danger" className="justify-self-start" busy={revoke.isPending} onClick={() => revoke.mutate()}>
-          {sharingCopy.revoke}
+          {t`Stop sharing`}
         </Button>
       </div>
     </div>
@@ -76,8 +77,12 @@ function LinkField({ url }: { url: string }) {
   const CopyIcon = isCopied ? Check : Copy;
   return (
     <div className="grid gap-3">
-      <Input label={sharingCopy.link} value={url} readOnly onFocus={(event) => event.target.select()} />
-      <div role="status">{outcome === 'failed' && <Alert tone="info">{sharingCopy.copyFailed}</Alert>}</div>
+      <Input label={t`Link`} value={url} readOnly onFocus={(event) => event.target.select()} />
+      <div role="status">
+        {outcome === 'failed' && (
+          <Alert tone="info">{t`We couldn’t copy the link. Select it and copy it yourself.`}</Alert>
+        )}
+      </div>
       <div className="flex flex-wrap gap-3">
         <Button
           tone="accent"
@@ -85,11 +90,11 @@ function LinkField({ url }: { url: string }) {
           icon={<CopyIcon className="size-4" aria-hidden />}
           onClick={() => void copy()}
         >
-          {isCopied ? sharingCopy.copied : sharingCopy.copy}
+          {isCopied ? t`Copied` : t`Copy link`}
         </Button>
         {'share' in navigator && (
           <Button tone="secondary" icon={<Send className="size-4" aria-hidden />} onClick={() => void send()}>
-            {sharingCopy.send}
+            {t`Send`}
           </Button>
         )}
       </div>

@@ -1,6 +1,6 @@
+import { t } from '@lingui/core/macro';
 import type { ShareSettings } from '@luit/contracts/generation/share-links';
 import { Checkbox } from '@luit/ui/checkbox';
-import { sharingCopy } from './copy';
 
 type Visibility = Pick<ShareSettings, 'showsPrompt' | 'isIndexed'>;
 
@@ -17,15 +17,15 @@ export function ShareOptions({ value, hasPrompt, onChange }: ShareOptionsProps) 
     <>
       {hasPrompt && (
         <Checkbox
-          label={sharingCopy.showPrompt}
-          hint={sharingCopy.showPromptHint}
+          label={t`Show the prompt`}
+          hint={t`Visitors can read it and use it for their own video.`}
           checked={value.showsPrompt}
           onChange={(event) => onChange({ showsPrompt: event.target.checked })}
         />
       )}
       <Checkbox
-        label={sharingCopy.index}
-        hint={sharingCopy.indexHint}
+        label={t`Let search engines list it`}
+        hint={t`Otherwise, only people who have the link find it.`}
         checked={value.isIndexed}
         onChange={(event) => onChange({ isIndexed: event.target.checked })}
       />

@@ -1,3 +1,5 @@
+import { offered } from '@luit/ui/storage';
+
 /** `needs_install`: iOS offers web push only to apps on the Home Screen. */
 export type PushSupport = 'available' | 'blocked' | 'needs_install' | 'unsupported';
 
@@ -10,7 +12,7 @@ export interface BrowserSubscription {
 export const SERVICE_WORKER = '/service-worker.js';
 
 export function pushSupport(): PushSupport {
-  if ('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)
+  if (offered(() => navigator.serviceWorker) && offered(() => PushManager) && offered(() => Notification))
     return Notification.permission === 'denied' ? 'blocked' : 'available';
   return isApplePhoneOrTablet() ? 'needs_install' : 'unsupported';
 }

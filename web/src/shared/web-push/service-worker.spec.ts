@@ -47,7 +47,7 @@ function startWorker(windows: string[] = [], answers: Answers = {}) {
     },
     navigator: {
       locks: {
-        request: (name: string, task: () => Promise<unknown>) => {
+        request: (name: string, _: LockOptions, task: () => Promise<unknown>) => {
           locks.push(name);
           return task();
         },
@@ -70,7 +70,7 @@ function startWorker(windows: string[] = [], answers: Answers = {}) {
     if (answer === undefined) return Promise.resolve(Response.json({ success: false }, { status: 401 }));
     return Promise.resolve(answer ? Response.json(answer) : new Response(null, { status: 204 }));
   };
-  runInNewContext(SOURCE, { self, URL, fetch });
+  runInNewContext(SOURCE, { self, URL, AbortSignal, fetch });
   const dispatch = async (name: string, event: WorkerEvent = {}): Promise<void> => {
     const work: Promise<unknown>[] = [];
     listeners[name]?.({ ...event, waitUntil: (promise: Promise<unknown>) => work.push(promise) });

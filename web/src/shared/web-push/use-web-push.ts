@@ -1,6 +1,7 @@
 import type { WebPushState } from '@luit/contracts/auth/web-push';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api-client';
+import { ApiError } from '../../lib/api-error';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
 import { currentSubscription, subscribeBrowser, unsubscribeBrowser } from './browser-push';
@@ -17,7 +18,8 @@ function webPushQuery(api: ApiClient) {
       const { publicKey, endpoint } = await api.call<WebPushState>(PATH);
       const current = publicKey && endpoint ? await currentSubscription(publicKey) : null;
       // The browser replaced its subscription, and its service worker could not report it.
-      if (current && current.endpoint !== endpoint) await api.call(SUBSCRIPTION_PATH, { method: 'PUT', body: current });
+      if (current && current.endpoint !== endpoint && !(await isReplaced(api, current)))
+        return { publicKey, isOn: false };
       return { publicKey, isOn: current !== null };
     },
   });
@@ -45,6 +47,17 @@ export function useWebPush({ enabled = true } = {}) {
     dismiss: change.reset,
     change: change.mutate,
   };
+}
+
+/** False if the server asks for the password first: turning notifications on again does so. */
+async function isReplaced(api: ApiClient, subscription: object): Promise<boolean> {
+  try {
+    await api.call(SUBSCRIPTION_PATH, { method: 'PUT', body: subscription });
+    return true;
+  } catch (cause) {
+    if (cause instanceof ApiError && cause.code === 'password_required') return false;
+    throw cause;
+  }
 }
 
 async function turnOn(api: ApiClient, publicKey: string): Promise<'done' | 'denied'> {

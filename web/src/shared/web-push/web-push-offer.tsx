@@ -1,3 +1,4 @@
+import { deviceStorage } from '@luit/ui/storage';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
@@ -14,12 +15,12 @@ const DISMISSED_KEY = 'luit.push-offer';
 export function WebPushOffer() {
   const { view } = useServices();
   const { user } = useSession();
-  const [isDismissed, setDismissed] = useState(() => localStorage.getItem(DISMISSED_KEY) !== null);
+  const [isDismissed, setDismissed] = useState(() => deviceStorage.getItem(DISMISSED_KEY) !== null);
   const canOffer = user !== null && !view && !isDismissed && pushSupport() === 'available';
   const push = useWebPush({ enabled: canOffer });
   if (!canOffer || !push.data?.publicKey || push.data.isOn) return null;
   const dismiss = () => {
-    localStorage.setItem(DISMISSED_KEY, '1');
+    deviceStorage.setItem(DISMISSED_KEY, '1');
     setDismissed(true);
   };
   return (

@@ -1,43 +1,51 @@
+import { create, type Font as Outlines } from 'fontkit';
 import { readFileSync } from 'node:fs';
 
 export type Weight = 'regular' | 'semibold' | 'bold';
 
-interface Family {
-  /** Characters that need this family. */
-  script: RegExp;
-  file: (weight: string) => string;
+/** A font of one weight. */
+export interface Font {
+  name: string;
+  bytes: Buffer;
+  outlines: Outlines;
 }
 
 const WEIGHTS: Record<Weight, string> = { regular: '400Regular', semibold: '600SemiBold', bold: '700Bold' };
 
-function family(script: RegExp, folder: string, name: string): Family {
-  return { script, file: (weight) => `@expo-google-fonts/${folder}/${weight}/${name}_${weight}.ttf` };
+/** The file of each family, by folder. Anek is the typeface of the web app; Noto has the scripts that it lacks, and emoji. */
+const FAMILIES = {
+  'anek-latin': 'AnekLatin',
+  'anek-bangla': 'AnekBangla',
+  'anek-devanagari': 'AnekDevanagari',
+  'anek-gujarati': 'AnekGujarati',
+  'noto-sans-gurmukhi': 'NotoSansGurmukhi',
+  'anek-kannada': 'AnekKannada',
+  'anek-malayalam': 'AnekMalayalam',
+  'noto-sans-oriya': 'NotoSansOriya',
+  'anek-tamil': 'AnekTamil',
+  'anek-telugu': 'AnekTelugu',
+  'noto-sans-arabic': 'NotoSansArabic',
+  'noto-sans-ol-chiki': 'NotoSansOlChiki',
+  'noto-sans-meetei-mayek': 'NotoSansMeeteiMayek',
+  'noto-sans': 'NotoSans',
+  'noto-emoji': 'NotoEmoji',
+} as const;
+
+const loaded = new Map<string, Font>();
+
+/** All fonts of a weight, the preferred one first. Files are read when they are needed. */
+export function* fontsOf(weight: Weight): Generator<Font> {
+  for (const [folder, file] of Object.entries(FAMILIES)) {
+    const name = `@expo-google-fonts/${folder}/${WEIGHTS[weight]}/${file}_${WEIGHTS[weight]}.ttf`;
+    const font = loaded.get(name) ?? load(name);
+    loaded.set(name, font);
+    yield font;
+  }
 }
 
-const LATIN = family(/./u, 'anek-latin', 'AnekLatin');
-
-/**
- * Anek, the typeface of the web app, in every script it supports, and Noto Sans for the two it does not. Each family
- * includes Latin.
- */
-const FAMILIES = [
-  family(/\p{Script=Bengali}/u, 'anek-bangla', 'AnekBangla'),
-  family(/\p{Script=Devanagari}/u, 'anek-devanagari', 'AnekDevanagari'),
-  family(/\p{Script=Gujarati}/u, 'anek-gujarati', 'AnekGujarati'),
-  family(/\p{Script=Gurmukhi}/u, 'noto-sans-gurmukhi', 'NotoSansGurmukhi'),
-  family(/\p{Script=Kannada}/u, 'anek-kannada', 'AnekKannada'),
-  family(/\p{Script=Malayalam}/u, 'anek-malayalam', 'AnekMalayalam'),
-  family(/\p{Script=Oriya}/u, 'noto-sans-oriya', 'NotoSansOriya'),
-  family(/\p{Script=Tamil}/u, 'anek-tamil', 'AnekTamil'),
-  family(/\p{Script=Telugu}/u, 'anek-telugu', 'AnekTelugu'),
-];
-
-const files = new Map<string, Buffer>();
-
-/** A font that covers the whole text. */
-export function fontFor(text: string, weight: Weight): { name: string; bytes: Buffer } {
-  const name = (FAMILIES.find(({ script }) => script.test(text)) ?? LATIN).file(WEIGHTS[weight]);
-  const bytes = files.get(name) ?? readFileSync(require.resolve(name));
-  files.set(name, bytes);
-  return { name, bytes };
+function load(name: string): Font {
+  const bytes = readFileSync(require.resolve(name));
+  const outlines = create(bytes);
+  if (!('hasGlyphForCodePoint' in outlines)) throw new Error(`${name} is a collection of fonts`);
+  return { name, bytes, outlines };
 }

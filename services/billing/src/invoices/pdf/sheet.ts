@@ -1,5 +1,6 @@
 import type PDFDocument from 'pdfkit';
-import { fontFor, type Weight } from './fonts';
+import type { Weight } from './fonts';
+import { type TextRun, textRuns } from './text-runs';
 
 /** The colors of the web app's light theme. */
 export const COLORS = {
@@ -27,7 +28,10 @@ export interface TextStyle {
   width?: number;
 }
 
-/** A page that sets text in a font chosen by the text's script. */
+/** The distance from the top of a line to its baseline as a share of the font size, for every font. */
+const ASCENT = 0.95;
+
+/** A page that sets text in fonts that cover it. */
 export class Sheet {
   constructor(readonly pdf: InstanceType<typeof PDFDocument>) {}
 
@@ -40,14 +44,33 @@ export class Sheet {
       align = 'left',
       width = PAGE.width - PAGE.margin - x,
     } = style;
-    const font = fontFor(text, weight);
-    this.pdf.registerFont(font.name, font.bytes as unknown as PDFKit.Mixins.PDFFontSource).font(font.name);
     this.pdf.fontSize(size).fillColor(color);
-    for (const line of this.lines(text, width)) {
-      this.pdf.text(line, x, y, { width, align, lineBreak: false });
-      y += Math.max(size * 1.35, this.pdf.currentLineHeight(true));
+    for (const line of this.lines(text, width, weight)) {
+      const runs = textRuns(line, weight);
+      let left = align === 'left' ? x : x + width - this.widthOf(runs);
+      let height = size * 1.35;
+      for (const run of runs) {
+        const runWidth = this.widthOf([run]);
+        this.pdf.text(run.text, left, y + size * ASCENT, {
+          ...featuresOf(run),
+          lineBreak: false,
+          baseline: 'alphabetic',
+        });
+        height = Math.max(height, this.pdf.currentLineHeight(true));
+        left += runWidth;
+      }
+      y += height;
     }
     return y;
+  }
+
+  /** Leaves the font of the last run selected. */
+  private widthOf(runs: TextRun[]): number {
+    return runs.reduce((width, run) => {
+      const { text, font } = run;
+      this.pdf.registerFont(font.name, font.bytes as unknown as PDFKit.Mixins.PDFFontSource).font(font.name);
+      return width + this.pdf.widthOfString(text, featuresOf(run));
+    }, 0);
   }
 
   rule(y: number, color: string = COLORS.line, x: number = PAGE.margin): void {
@@ -60,10 +83,10 @@ export class Sheet {
   }
 
   /** Breaks at spaces, and inside words that are wider than a line. */
-  private lines(text: string, width: number): string[] {
+  private lines(text: string, width: number, weight: Weight): string[] {
     const lines: string[] = [];
     let line = '';
-    const fits = (candidate: string) => this.pdf.widthOfString(candidate) <= width;
+    const fits = (candidate: string) => this.widthOf(textRuns(candidate, weight)) <= width;
     for (const word of text.split(/\s+/).filter(Boolean)) {
       if (line !== '' && fits(`${line} ${word}`)) {
         line = `${line} ${word}`;
@@ -81,6 +104,11 @@ export class Sheet {
     }
     return line === '' ? lines : [...lines, line];
   }
+}
+
+/** fontkit takes an object, although the types of pdfkit say a list. */
+function featuresOf({ features }: TextRun): { features?: PDFKit.Mixins.OpenTypeFeatures[] } {
+  return features ? { features: { ...features } as unknown as PDFKit.Mixins.OpenTypeFeatures[] } : {};
 }
 
 const GRAPHEMES = new Intl.Segmenter('en-IN', { granularity: 'grapheme' });

@@ -62,7 +62,7 @@ export const authData = {
   api_keys: {
     purpose: 'let programs of users sign in',
     personal: { user_id: 'account', name: 'writing', networks: 'device', last_used_at: 'activity' },
-    other: 'id mode scopes models expires_at created_at revoked_at',
+    other: 'id mode scopes models api_version expires_at created_at revoked_at idempotency_key input_hash rotation_key',
   },
   audited_users: {
     purpose: 'find the accounts that the audit log names',
@@ -210,11 +210,6 @@ export const authData = {
     other: 'id session_id parent_id created_at',
   },
   relay_state: { other: 'only_row redis_generation' },
-  saved_views: {
-    purpose: 'keep filters of operators',
-    personal: { admin_id: 'operator', name: 'writing', params: 'message' },
-    other: 'id list is_shared created_at updated_at',
-  },
   sealed_records: {
     purpose: 'keep what the law asks for after the deletion of an account',
     personal: { user_id: 'account', sealed: 'message', erased_at: 'activity' },
@@ -228,6 +223,7 @@ export const authData = {
       ip: 'device',
       user_agent: 'device',
       created_at: 'activity',
+      authenticated_at: 'activity',
       last_used_at: 'activity',
       ended_at: 'activity',
     },
@@ -300,7 +296,8 @@ export const authData = {
       previous_secret: 'credentials',
       last_error: 'message',
     },
-    other: 'id events previous_secret_expires_at created_at off_at off_reason failing_since delivered_at',
+    other:
+      'id events previous_secret_expires_at created_at off_at off_reason failing_since delivered_at idempotency_key input_hash rotation_key',
   },
   webhook_replays: { other: 'endpoint_id from_time to_time only_failed total position created_at next_batch_at' },
 } as const satisfies SchemaDeclaration;

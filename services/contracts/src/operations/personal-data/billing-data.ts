@@ -161,10 +161,12 @@ export const billingData = {
       credits: 'payment',
       body: 'payment',
       razorpay_refund_id: 'payment',
+      failed_razorpay_refund_ids: 'payment',
+      paid_reference: 'payment',
       last_error: 'message',
     },
     other:
-      'id state transfer_id idempotency_key input_hash attempts next_attempt_at credit_note_id credit_note_due_at created_at settled_at',
+      'id state transfer_id idempotency_key input_hash send attempts attempted_at next_attempt_at delayed_since credit_note_id credit_note_due_at created_at settled_at returned_at',
   },
   relay_state: { other: 'only_row redis_generation' },
   settings: { other: 'key value updated_at' },

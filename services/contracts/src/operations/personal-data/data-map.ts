@@ -5,7 +5,7 @@ import { billingData } from './billing-data';
 import { DATA_CATEGORIES, type SchemaDeclaration, type TableDeclaration } from './declarations';
 import { generationData } from './generation-data';
 
-/** What each column of each schema says about people. Ids of rows count as not personal unless they are ids of people. */
+/** What each column of each schema says about people. Ids of rows count as personal only if they are ids of people. */
 export const DATA_DECLARATIONS: Readonly<Record<string, SchemaDeclaration>> = {
   auth: authData,
   billing: billingData,

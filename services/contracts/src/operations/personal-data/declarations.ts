@@ -17,7 +17,7 @@ export type DataCategory = keyof typeof DATA_CATEGORIES;
 /** Columns of a table. Each is in `personal` or in `other`; a test of its service fails otherwise. */
 export type TableDeclaration =
   | {
-      /** What the personal data is needed for, as the object of "in order to". */
+      /** The purpose of the personal data, as the object of "in order to". */
       purpose: string;
       personal: Readonly<Record<string, DataCategory>>;
       /** Names of the columns that say nothing about a person, separated by spaces. */

@@ -74,16 +74,6 @@ export const generationData = {
   },
   plans: { other: 'id type name duration credits quality is_popular is_active description position run_limit_seconds' },
   presets: { other: 'id kind name description text is_archived created_at' },
-  provider_bill_items: {
-    other:
-      'bill_id position external_id status lines charges has_output billed_micros expected_micros request_id earlier_bill_id',
-  },
-  provider_bill_lines: { other: 'bill_id line external_id amount_micros billed_on' },
-  provider_bills: {
-    purpose: 'compare the bills of providers',
-    personal: { reason: 'writing', admin_id: 'operator', withdrawn_by: 'operator', withdrawal_reason: 'writing' },
-    other: 'id provider file_name file_hash columns currency created_at compared_at withdrawn_at',
-  },
   provider_events: {
     purpose: 'learn of results',
     personal: { headers: 'message', raw_body: 'content' },
@@ -110,6 +100,7 @@ export const generationData = {
       guest_email: 'contact',
       guest_language: 'choices',
       credits: 'payment',
+      refund: 'payment',
       prompt: 'content',
       image_key: 'content',
       last_image_key: 'content',

@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AccountDeletionsModule } from '../../account-deletions/account-deletions.module';
+import { ApprovalsModule } from '../approvals/approvals.module';
+import { AdminAccountDeletionsService } from './admin-account-deletions.service';
 import { AdminAccountDeletionsController } from './admin-account-deletions.controller';
 
 @Module({
-  imports: [AccountDeletionsModule],
+  imports: [AccountDeletionsModule, ApprovalsModule],
   controllers: [AdminAccountDeletionsController],
+  providers: [AdminAccountDeletionsService],
 })
 export class AdminAccountDeletionsModule {}

@@ -1,14 +1,16 @@
-import { alertDestinationCalls } from '@luit/contracts/alerts/alert-destinations';
+import { alertDestinationBody, alertDestinationCalls } from '@luit/contracts/alerts/alert-destinations';
 import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { AlertDestinationDto } from './alert-destinations.dto';
 import { AlertDestinationsService } from './alert-destinations.service';
+
+class AlertDestinationDto extends dtoOf(alertDestinationBody) {}
 
 @ApiTags('admin alerts')
 @ApiOperatorAuth()

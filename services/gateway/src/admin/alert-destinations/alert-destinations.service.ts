@@ -1,9 +1,12 @@
-import { alertDestinationCalls, type AlertTarget } from '@luit/contracts/alerts/alert-destinations';
+import {
+  type AlertDestinationBody,
+  alertDestinationCalls,
+  type AlertTarget,
+} from '@luit/contracts/alerts/alert-destinations';
 import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isEmail, isURL } from 'class-validator';
-import type { AlertDestinationDto } from './alert-destinations.dto';
 
 @Injectable()
 export class AlertDestinationsService {
@@ -14,7 +17,7 @@ export class AlertDestinationsService {
   }
 
   /** @throws LuitError `validation_failed`, `conflict` if there are too many */
-  add(adminId: string, input: AlertDestinationDto) {
+  add(adminId: string, input: AlertDestinationBody) {
     return this.calls.call(alertDestinationCalls.addAlertDestination, { adminId, target: targetOf(input) });
   }
 
@@ -28,7 +31,7 @@ export class AlertDestinationsService {
   }
 }
 
-function targetOf({ kind, address = '', url = '', format = 'json' }: AlertDestinationDto): AlertTarget {
+function targetOf({ kind, address = '', url = '', format = 'json' }: AlertDestinationBody): AlertTarget {
   if (kind === 'mail') {
     if (!isEmail(address)) throw new LuitError('validation_failed', 'Enter an email address');
     return { kind, address };

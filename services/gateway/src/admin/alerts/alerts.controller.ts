@@ -1,14 +1,18 @@
-import { alertCalls } from '@luit/contracts/alerts/alerts';
+import { acknowledgeBody, alertCalls, alertsQuery, muteBody } from '@luit/contracts/alerts/alerts';
 import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { AcknowledgeDto, AlertsQuery, MuteDto } from './alerts.dto';
 import { AlertsService } from './alerts.service';
+
+class AcknowledgeDto extends dtoOf(acknowledgeBody) {}
+class AlertsQuery extends dtoOf(alertsQuery) {}
+class MuteDto extends dtoOf(muteBody) {}
 
 @ApiTags('admin alerts')
 @ApiOperatorAuth()

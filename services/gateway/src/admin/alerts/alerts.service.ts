@@ -1,7 +1,6 @@
-import { alertCalls } from '@luit/contracts/alerts/alerts';
+import { type AcknowledgeBody, alertCalls, type AlertsQuery, type MuteBody } from '@luit/contracts/alerts/alerts';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
-import type { AcknowledgeDto, AlertsQuery, MuteDto } from './alerts.dto';
 
 @Injectable()
 export class AlertsService {
@@ -13,12 +12,12 @@ export class AlertsService {
   }
 
   /** @throws LuitError `not_found`, `conflict` if it is closed */
-  acknowledge(adminId: string, id: string, { note }: AcknowledgeDto) {
+  acknowledge(adminId: string, id: string, { note }: AcknowledgeBody) {
     return this.calls.call(alertCalls.acknowledgeAlert, { adminId, id, note });
   }
 
   /** @throws LuitError `not_found`, `conflict` if it is closed */
-  mute(adminId: string, id: string, { minutes, reason }: MuteDto) {
+  mute(adminId: string, id: string, { minutes, reason }: MuteBody) {
     return this.calls.call(alertCalls.muteAlert, { adminId, id, minutes, reason });
   }
 

@@ -1,15 +1,18 @@
-import { approval } from '@luit/contracts/billing/approvals';
+import { approval, approvalsQuery } from '@luit/contracts/billing/approvals';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
+import { ReasonDto } from '../reason.dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Operator } from '../../identities/token.strategy';
-import { ApprovalsQuery, DeclineDto } from './approvals.dto';
 import { ApprovalsService } from './approvals.service';
+
+class ApprovalsQuery extends dtoOf(approvalsQuery) {}
 
 @ApiTags('admin approvals')
 @ApiOperatorAuth()
@@ -39,7 +42,7 @@ export class ApprovalsController {
   @RequiresPermission('approvals.decide')
   @Answers(200, approval)
   @ApiOperation({ summary: 'Declines another operator’s action, or withdraws your own' })
-  decline(@CurrentUser() admin: Operator, @Param('id', ParseUUIDPipe) id: string, @Body() { reason }: DeclineDto) {
+  decline(@CurrentUser() admin: Operator, @Param('id', ParseUUIDPipe) id: string, @Body() { reason }: ReasonDto) {
     return this.approvals.decline(admin, id, reason);
   }
 }

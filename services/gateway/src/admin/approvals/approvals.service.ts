@@ -1,15 +1,20 @@
-import { isPermitted } from '@luit/contracts/auth/operator-permissions';
+import { isPermitted, type Permission } from '@luit/contracts/auth/operator-permissions';
 import { APPROVAL_PERMISSIONS } from '@luit/contracts/billing/approval-permissions';
-import { type Approval, type ApprovalPreview, WITHOUT_APPROVAL } from '@luit/contracts/billing/approvals';
+import {
+  type Approval,
+  type ApprovalPreview,
+  type ApprovalsQuery,
+  WITHOUT_APPROVAL,
+} from '@luit/contracts/billing/approvals';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { approvalNeed, type UserAmount } from '@luit/contracts/billing/unapproved-amounts';
+import { hasApprovals } from '@luit/contracts/billing/value-changes';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import type { Operator } from '../../identities/token.strategy';
 import { MASKED_CODE } from '../promo-codes/masked-code';
-import type { ApprovalsQuery } from './approvals.dto';
 
 export const APPROVAL_NEEDED = 'A second operator must approve this. Nothing has changed yet.';
 
@@ -26,8 +31,8 @@ export class ApprovalsService {
   constructor(private readonly calls: CallClient) {}
 
   /**
-   * Whether a refund in paise, or a change of credits, waits for approval: above its limit, or if approval was requested under its
-   * key before. Otherwise a repeated request would do again what was approved and done, once the limit is higher.
+   * True if a refund in paise, or a change of credits, needs approval: it is above its limit, or approval was requested under its key
+   * before. Without the second condition, a repeated request could execute an approved action again after the limit was raised.
    */
   async isNeeded(
     { id: adminId }: Operator,
@@ -42,12 +47,17 @@ export class ApprovalsService {
     return limit !== null && value > limit;
   }
 
-  /** Whether changes of credits have a limit. */
+  /** True if changes without a bound, such as lower prices, need approval. */
+  async isOn(): Promise<boolean> {
+    return hasApprovals((await this.calls.call(billingCalls.getSettings, {})).approveAbove);
+  }
+
+  /** True if changes of credits have a limit. */
   async isEverNeeded(): Promise<boolean> {
     return (await this.calls.call(billingCalls.getSettings, {})).approveAbove.credits !== null;
   }
 
-  /** The limit of refunds in paise, null for none, and what the operator refunded to the buyer without approval within a day. */
+  /** The limit of refunds in paise, null for none, and the operator's refunds to the buyer without approval within a day. */
   async refundsBefore({ id: adminId }: Operator, transactionId: string): Promise<RefundsBefore> {
     const { approveAbove } = await this.calls.call(billingCalls.getSettings, {});
     const { refundPaise: approveAbovePaise } = approveAbove;
@@ -59,7 +69,7 @@ export class ApprovalsService {
   }
 
   /**
-   * Counts a refund of jobs, before it happens, with what the operator did before.
+   * Counts a refund or free retry of jobs, before it happens, together with the operator's earlier ones.
    *
    * @throws LuitError `approval_required`
    */
@@ -67,13 +77,14 @@ export class ApprovalsService {
     await this.calls.call(billingCalls.countJobRefunds, { adminId, reference, amounts });
   }
 
-  /** Acts, or requests approval if the action and what the operator did before are together above the limit. */
+  /** Acts, or requests approval if the action and the operator's earlier ones are together above the limit. */
   async actOrRequest<T>(act: () => Promise<T>, request: (before: ApprovalPreview) => Promise<T>): Promise<T> {
     try {
       return await act();
     } catch (error) {
       if (!(error instanceof LuitError) || error.code !== 'approval_required') throw error;
-      return request({ [WITHOUT_APPROVAL]: approvalNeed.parse(error.details).before });
+      const need = approvalNeed.safeParse(error.details);
+      return request(need.success ? { [WITHOUT_APPROVAL]: need.data.before } : {});
     }
   }
 
@@ -101,7 +112,8 @@ export class ApprovalsService {
 
   private async assertMayDecide({ role }: Operator, approvalId: string): Promise<void> {
     const { action } = await this.calls.call(billingCalls.getApproval, { approvalId });
-    if (isPermitted(role, APPROVAL_PERMISSIONS[action.kind])) return;
+    const needed: readonly Permission[] = APPROVAL_PERMISSIONS[action.kind];
+    if (needed.every((permission) => isPermitted(role, permission))) return;
     throw new LuitError('forbidden', 'Your role does not permit the action to be approved.');
   }
 }

@@ -17,7 +17,7 @@ import { newUser, tokenFor } from '../../test/test-tokens';
 
 const LIMITS = { refundPaise: 50_000, credits: 100 };
 const REASON = 'goodwill';
-/** What the operator did to the user before, in credits or paise. */
+/** The operator's earlier changes to the user, in credits or paise. */
 const BEFORE = 95;
 
 function approvalOf(action: ApprovalAction): Approval {
@@ -163,6 +163,7 @@ describe('actions above a limit', () => {
     await send('patch', 'settings', { confirmAbove: { credits: credits - 1, refundPaise } }).expect(200);
     session = {};
     await send('patch', 'settings', { signupGrant: { credits: 1, expiresInDays: null } }).expect(200);
+    expect(requested()).toMatchObject([{ action: { kind: 'signup_grant', signupGrant: { credits: 1 } } }]);
   });
 
   it('small amounts wait once their sum is above the limit, and the request says how much came before', async () => {

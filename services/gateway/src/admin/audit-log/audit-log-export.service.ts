@@ -1,8 +1,8 @@
+import type { AuditLogExportQuery } from '@luit/contracts/auth/audit-log';
 import { Injectable } from '@nestjs/common';
 import type { ExportedFile } from '../../audit/exported-file';
 import { csvTime, daysOf, inIst } from '../../http/csv';
-import { csvExport } from '../csv-export';
-import type { AuditLogExportQuery } from './audit-log.dto';
+import { csvExport } from '../../http/csv-files';
 import { AuditLogService } from './audit-log.service';
 
 const PAGE = 500;

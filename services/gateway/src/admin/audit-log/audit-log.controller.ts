@@ -1,7 +1,9 @@
+import { auditLogExportQuery, auditLogQuery } from '@luit/contracts/auth/audit-log';
 import { auditLogRow } from '@luit/contracts/http/audit-log';
 import { page } from '@luit/contracts/messages/fields';
 import { Controller, Get, Header, Query, type StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -10,8 +12,10 @@ import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Operator } from '../../identities/token.strategy';
 import { AuditLogExportService } from './audit-log-export.service';
-import { AuditLogExportQuery, AuditLogQuery } from './audit-log.dto';
 import { AuditLogService } from './audit-log.service';
+
+class AuditLogExportQuery extends dtoOf(auditLogExportQuery) {}
+class AuditLogQuery extends dtoOf(auditLogQuery) {}
 
 @ApiTags('admin audit log')
 @ApiOperatorAuth()

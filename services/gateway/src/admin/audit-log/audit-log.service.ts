@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@luit/contracts/auth/audit-log';
+import type { AuditEntry, AuditLogQuery } from '@luit/contracts/auth/audit-log';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { isPermitted } from '@luit/contracts/auth/operator-permissions';
 import type { AuditLogRow } from '@luit/contracts/http/audit-log';
@@ -7,7 +7,6 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import type { Operator } from '../../identities/token.strategy';
 import { MASKED_CODE } from '../promo-codes/masked-code';
-import type { AuditLogQuery } from './audit-log.dto';
 
 const CODE_ACTIONS: string[] = ['promo_code_created', 'promo_code_disabled'] satisfies AuditEntry['action'][];
 

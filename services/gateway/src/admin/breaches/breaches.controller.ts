@@ -1,7 +1,20 @@
-import { breach, breachDetails, breachMailings, breachSelection } from '@luit/contracts/auth/breaches';
+import {
+  breach,
+  breachAccountsBody,
+  breachBody,
+  breachDetails,
+  breachEventBody,
+  breachMailings,
+  breachNoticeBody,
+  breachSelection,
+  sendBreachNoticeBody,
+} from '@luit/contracts/auth/breaches';
 import { Body, Controller, Get, Header, Param, Post, Put, Query, type StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dtoOf } from '../../http/dto';
+import { ReasonDto } from '../reason.dto';
+import { IdPageQuery } from '../../http/page-query';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -9,16 +22,13 @@ import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import {
-  BreachAccountsDto,
-  BreachDto,
-  BreachesQuery,
-  BreachEventDto,
-  BreachNoticeDto,
-  ClearBreachAccountsDto,
-  SendBreachNoticeDto,
-} from './breaches.dto';
 import { BreachesService } from './breaches.service';
+
+class BreachAccountsDto extends dtoOf(breachAccountsBody) {}
+class BreachDto extends dtoOf(breachBody) {}
+class BreachEventDto extends dtoOf(breachEventBody) {}
+class BreachNoticeDto extends dtoOf(breachNoticeBody) {}
+class SendBreachNoticeDto extends dtoOf(sendBreachNoticeBody) {}
 
 @ApiTags('admin breaches')
 @ApiOperatorAuth()
@@ -32,7 +42,7 @@ export class BreachesController {
   @RequiresPermission('breaches.read')
   @Answers(200, { items: z.array(breach), nextCursor: z.string().nullable(), total: z.number() })
   @ApiOperation({ summary: 'Lists breaches of personal data, latest first' })
-  list(@Query() query: BreachesQuery) {
+  list(@Query() query: IdPageQuery) {
     return this.breaches.list(query);
   }
 
@@ -64,7 +74,7 @@ export class BreachesController {
   @RequiresPermission('breaches.change')
   @Answers(200, { breach: breachDetails })
   @ApiOperation({ summary: 'Removes all affected accounts, for example after a wrong selection' })
-  clear(@CurrentUser() admin: Identity, @Param('id') id: string, @Body() input: ClearBreachAccountsDto) {
+  clear(@CurrentUser() admin: Identity, @Param('id') id: string, @Body() input: ReasonDto) {
     return this.breaches.clear(admin, id, input);
   }
 

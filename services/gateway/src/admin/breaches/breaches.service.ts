@@ -1,20 +1,22 @@
-import { type BreachDetails, type BreachMailings, breachNoticeKind } from '@luit/contracts/auth/breaches';
+import {
+  type BreachAccountsBody,
+  type BreachBody,
+  type BreachDetails,
+  type BreachEventBody,
+  type BreachMailings,
+  breachNoticeKind,
+  type SendBreachNoticeBody,
+} from '@luit/contracts/auth/breaches';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
+import type { ReasonDto } from '../reason.dto';
+import type { IdPageQuery } from '../../http/page-query';
 import type { ExportedFile } from '../../audit/exported-file';
 import type { Identity } from '../../identities/token.strategy';
-import { csvExport } from '../csv-export';
-import type {
-  BreachAccountsDto,
-  BreachDto,
-  BreachesQuery,
-  BreachEventDto,
-  ClearBreachAccountsDto,
-  SendBreachNoticeDto,
-} from './breaches.dto';
+import { csvExport } from '../../http/csv-files';
 
 const PAGE = 500;
 const COLUMNS = ['account', 'email', 'name', 'status'];
@@ -24,12 +26,12 @@ const COLUMNS = ['account', 'email', 'name', 'status'];
 export class BreachesService {
   constructor(private readonly calls: CallClient) {}
 
-  list({ limit, cursor }: BreachesQuery) {
+  list({ limit, cursor }: IdPageQuery) {
     return this.calls.call(authCalls.listBreaches, { limit, cursor });
   }
 
   /** @throws LuitError `validation_failed` */
-  record({ id: adminId }: Identity, input: BreachDto) {
+  record({ id: adminId }: Identity, input: BreachBody) {
     return answer(this.calls.call(authCalls.recordBreach, { adminId, ...input }));
   }
 
@@ -39,13 +41,13 @@ export class BreachesService {
   }
 
   /** @throws LuitError `validation_failed`, `conflict` */
-  async addAccounts({ id: adminId }: Identity, id: string, input: BreachAccountsDto) {
+  async addAccounts({ id: adminId }: Identity, id: string, input: BreachAccountsBody) {
     const request = { adminId, breachId: idOf(id), ...input };
     return { selection: await this.calls.call(authCalls.addBreachAccounts, request) };
   }
 
   /** @throws LuitError `conflict` */
-  clear({ id: adminId }: Identity, id: string, { reason }: ClearBreachAccountsDto) {
+  clear({ id: adminId }: Identity, id: string, { reason }: ReasonDto) {
     return answer(this.calls.call(authCalls.clearBreachAccounts, { adminId, breachId: idOf(id), reason }));
   }
 
@@ -57,7 +59,7 @@ export class BreachesService {
   }
 
   /** @throws LuitError `conflict` */
-  addEvent({ id: adminId }: Identity, id: string, { action, text }: BreachEventDto) {
+  addEvent({ id: adminId }: Identity, id: string, { action, text }: BreachEventBody) {
     return answer(this.calls.call(authCalls.addBreachEvent, { adminId, breachId: idOf(id), action, text }));
   }
 
@@ -66,7 +68,7 @@ export class BreachesService {
   }
 
   /** @throws LuitError `conflict`, `validation_failed` */
-  async sendNotice({ id: adminId }: Identity, id: string, input: SendBreachNoticeDto): Promise<{ message: string }> {
+  async sendNotice({ id: adminId }: Identity, id: string, input: SendBreachNoticeBody): Promise<{ message: string }> {
     await this.calls.call(authCalls.sendBreachNotice, { adminId, breachId: idOf(id), ...input });
     return { message: 'The notice is being sent' };
   }

@@ -1,6 +1,8 @@
-import { callbackDetails, callbackPage } from '@luit/contracts/operations/provider-callbacks';
+import { callbackDetails, callbackPage, callbacksQuery } from '@luit/contracts/operations/provider-callbacks';
 import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
+import { ReasonDto } from '../reason.dto';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -8,8 +10,9 @@ import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { CallbackReplayDto, CallbacksQuery } from './callbacks.dto';
 import { CallbacksService } from './callbacks.service';
+
+class CallbacksQuery extends dtoOf(callbacksQuery) {}
 
 @ApiTags('admin jobs')
 @ApiOperatorAuth()
@@ -40,7 +43,7 @@ export class CallbacksController {
   @RequiresPermission('callbacks.replay')
   @Answers(200)
   @ApiOperation({ summary: 'Has a worker verify and process a callback again' })
-  replay(@CurrentUser() admin: Identity, @Param('id') id: string, @Body() input: CallbackReplayDto) {
+  replay(@CurrentUser() admin: Identity, @Param('id') id: string, @Body() input: ReasonDto) {
     return this.callbacks.replay(admin.id, id, input);
   }
 }

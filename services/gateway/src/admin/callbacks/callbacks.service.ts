@@ -1,21 +1,17 @@
 import { LuitError } from '@luit/contracts/errors';
 import { operationsCalls } from '@luit/contracts/operations/messages';
+import type { CallbacksQuery } from '@luit/contracts/operations/provider-callbacks';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
-import type { CallbackReplayDto, CallbacksQuery } from './callbacks.dto';
+import type { ReasonDto } from '../reason.dto';
 
 @Injectable()
 export class CallbacksService {
   constructor(private readonly calls: CallClient) {}
 
-  list({ q, provider, ...filter }: CallbacksQuery) {
-    const words = q?.trim() || undefined;
-    return this.calls.call(operationsCalls.listProviderCallbacks, {
-      ...filter,
-      provider: provider || undefined,
-      words,
-    });
+  list({ q: words, ...filter }: CallbacksQuery) {
+    return this.calls.call(operationsCalls.listProviderCallbacks, { ...filter, words });
   }
 
   /** @throws LuitError `not_found` */
@@ -24,7 +20,7 @@ export class CallbacksService {
   }
 
   /** @throws LuitError `not_found`, `conflict` */
-  async replay(adminId: string, id: string, { reason }: CallbackReplayDto) {
+  async replay(adminId: string, id: string, { reason }: ReasonDto) {
     await this.calls.call(operationsCalls.replayProviderCallback, { id: requireId(id), adminId, reason });
     return {};
   }

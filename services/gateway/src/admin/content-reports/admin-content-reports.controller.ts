@@ -1,9 +1,11 @@
 import { page } from '@luit/contracts/messages/fields';
-import { contentReport } from '@luit/contracts/auth/content-reports';
+import { contentReport, contentReportsQuery, reportDecisionBody } from '@luit/contracts/auth/content-reports';
+import { approval } from '@luit/contracts/billing/approvals';
 import { accountWithTakedowns } from '@luit/contracts/http/takedowns';
 import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dtoOf } from '../../http/dto';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -11,8 +13,10 @@ import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Operator } from '../../identities/token.strategy';
-import { ContentReportsQuery, ReportDecisionDto } from './admin-content-reports.dto';
 import { AdminContentReportsService } from './admin-content-reports.service';
+
+class ContentReportsQuery extends dtoOf(contentReportsQuery) {}
+class ReportDecisionDto extends dtoOf(reportDecisionBody) {}
 
 @ApiTags('admin content reports')
 @ApiOperatorAuth()
@@ -44,7 +48,7 @@ export class AdminContentReportsController {
 
   @Post(':id/decision')
   @RequiresPermission('content_reports.decide')
-  @Answers(200, { report: contentReport })
+  @Answers(200, { report: contentReport, approval: approval.nullable() })
   @ApiOperation({
     summary: 'Takes the reported output down, or rejects or answers the report; its reporter reads the answer',
   })

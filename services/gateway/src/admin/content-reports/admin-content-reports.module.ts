@@ -1,12 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/audit.module';
+import { JobsModule } from '../jobs/jobs.module';
 import { AdminContentReportsController } from './admin-content-reports.controller';
 import { AdminContentReportsService } from './admin-content-reports.service';
 import { QuarterlyReportsController } from './quarterly-reports.controller';
 import { QuarterlyReportsService } from './quarterly-reports.service';
 
 @Module({
-  imports: [AuditModule],
+  imports: [AuditModule, JobsModule],
   controllers: [AdminContentReportsController, QuarterlyReportsController],
   providers: [AdminContentReportsService, QuarterlyReportsService],
 })

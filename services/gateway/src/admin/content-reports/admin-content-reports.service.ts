@@ -1,6 +1,7 @@
-import type { ContentReport } from '@luit/contracts/auth/content-reports';
+import type { ContentReport, ContentReportsQuery, ReportDecisionBody } from '@luit/contracts/auth/content-reports';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { isPermitted } from '@luit/contracts/auth/operator-permissions';
+import type { Approval } from '@luit/contracts/billing/approvals';
 import type { AccountWithTakedowns } from '@luit/contracts/http/takedowns';
 import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
 import { LuitError } from '@luit/contracts/errors';
@@ -9,7 +10,7 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { Operator } from '../../identities/token.strategy';
-import type { ContentReportsQuery, ReportDecisionDto } from './admin-content-reports.dto';
+import { TakedownsService } from '../jobs/takedowns.service';
 
 interface Target {
   kind: TakedownKind;
@@ -20,7 +21,10 @@ interface Target {
 /** The queue of reports, and the decisions on them. */
 @Injectable()
 export class AdminContentReportsService {
-  constructor(private readonly calls: CallClient) {}
+  constructor(
+    private readonly calls: CallClient,
+    private readonly takedowns: TakedownsService,
+  ) {}
 
   list({ limit, cursor, kind, status }: ContentReportsQuery) {
     return this.calls.call(authCalls.listContentReports, { limit, cursor, kind, isOpen: status === 'open' });
@@ -43,27 +47,29 @@ export class AdminContentReportsService {
   /**
    * A takedown takes effect before its report is decided: if this process crashes in between, the report stays open, and deciding it again
    * completes it.
+   * Credits that return with it may wait for a second operator.
    *
    * @throws LuitError `validation_failed` for a takedown without a job or a kind; `not_found`, `conflict`
    */
-  async decide(admin: Operator, reportId: string, input: ReportDecisionDto) {
+  async decide(admin: Operator, reportId: string, input: ReportDecisionBody) {
     if (!isUUID(reportId)) throw new LuitError('not_found', 'Report not found');
     const { decision, answer, kind, requestId } = input;
+    let approval: Approval | null = null;
     if (decision === 'taken_down') {
       if (requestId === undefined || kind === undefined) throw incomplete();
       if (!isPermitted(admin.role, 'takedowns.take_down'))
         throw new LuitError('forbidden', 'Your role cannot take outputs down');
-      await this.takeDown(admin, { kind, requestId, reason: answer });
+      approval = await this.takeDown(admin, { kind, requestId, reason: answer });
     }
     const decided = { adminId: admin.id, reportId, decision, answer, requestId };
     const report: ContentReport = await this.calls.call(authCalls.decideContentReport, decided);
-    return { message: 'The report has been decided', report };
+    return { message: 'The report has been decided', report, approval };
   }
 
-  private async takeDown({ id: adminId }: Operator, { kind, requestId, reason }: Target): Promise<void> {
-    const { takedowns } = await this.calls.call(operationsCalls.getJob, { id: requestId });
-    if (takedowns.some(({ liftedAt }) => liftedAt === null)) return;
-    await this.calls.call(operationsCalls.takeDown, { adminId, requestId, kind, reason });
+  private async takeDown(admin: Operator, target: Target): Promise<Approval | null> {
+    const { takedowns } = await this.calls.call(operationsCalls.getJob, { id: target.requestId });
+    if (takedowns.some(({ liftedAt }) => liftedAt === null)) return null;
+    return this.takedowns.takeDown(admin, target);
   }
 }
 

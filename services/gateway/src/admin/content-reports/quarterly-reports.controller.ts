@@ -1,15 +1,17 @@
-import { quarterlyNotice } from '@luit/contracts/auth/quarterly-notices';
+import { quarterlyNotice, quarterlyNoticeBody } from '@luit/contracts/auth/quarterly-notices';
 import { reportStatistics } from '@luit/contracts/auth/report-statistics';
 import { Body, Controller, Get, Header, Param, Post, type StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
 import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { QuarterlyNoticeDto } from './admin-content-reports.dto';
 import { QuarterlyReportsService } from './quarterly-reports.service';
+
+class QuarterlyNoticeDto extends dtoOf(quarterlyNoticeBody) {}
 
 @ApiTags('admin content reports')
 @ApiOperatorAuth()

@@ -1,24 +1,23 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import type { QuarterlyNotice } from '@luit/contracts/auth/quarterly-notices';
+import type { QuarterlyNotice, QuarterlyNoticeBody } from '@luit/contracts/auth/quarterly-notices';
 import type { ReportStatistics } from '@luit/contracts/auth/report-statistics';
 import { LuitError } from '@luit/contracts/errors';
 import { INVALID_QUARTER, QUARTER_PATTERN } from '@luit/contracts/operations/quarters';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { Injectable, StreamableFile } from '@nestjs/common';
-import { csvLine } from '../../http/csv';
-import type { QuarterlyNoticeDto } from './admin-content-reports.dto';
+import { Injectable, type StreamableFile } from '@nestjs/common';
+import { csvFile } from '../../http/csv-files';
 
 const COLUMNS = [
   ...['quarter', 'kind', 'received', 'decided_in_time', 'decided_late', 'open', 'taken_down', 'rejected', 'answered'],
   ...['median_hours', 'takedowns', 'lifts'],
 ];
 
-/** What operators report about a quarter. */
+/** The figures of a quarter that operators report. */
 @Injectable()
 export class QuarterlyReportsService {
   constructor(private readonly calls: CallClient) {}
 
-  /** @throws LuitError `not_found` for what is no quarter */
+  /** @throws LuitError `not_found` if it is not a quarter */
   async get(quarter: string): Promise<{ statistics: ReportStatistics }> {
     assertQuarter(quarter);
     return { statistics: await this.calls.call(authCalls.getReportStatistics, { quarter }) };
@@ -27,16 +26,11 @@ export class QuarterlyReportsService {
   /** @throws LuitError `not_found` */
   async file(quarter: string): Promise<StreamableFile> {
     const { statistics } = await this.get(quarter);
-    const lines = statistics.kinds.map((kind) =>
-      csvLine([
-        ...[quarter, kind.kind, kind.received, kind.decidedInTime, kind.decidedLate, kind.open, kind.takenDown],
-        ...[kind.rejected, kind.answered, kind.medianHours, kind.takedowns, kind.lifts],
-      ]),
-    );
-    return new StreamableFile(Buffer.from(csvLine(COLUMNS) + lines.join('')), {
-      type: 'text/csv; charset=utf-8',
-      disposition: `attachment; filename="reports-${quarter}.csv"`,
-    });
+    const rows = statistics.kinds.map((kind) => [
+      ...[quarter, kind.kind, kind.received, kind.decidedInTime, kind.decidedLate, kind.open, kind.takenDown],
+      ...[kind.rejected, kind.answered, kind.medianHours, kind.takedowns, kind.lifts],
+    ]);
+    return csvFile(`reports-${quarter}.csv`, COLUMNS, rows);
   }
 
   /** @throws LuitError `not_found` */
@@ -46,7 +40,7 @@ export class QuarterlyReportsService {
   }
 
   /** @throws LuitError `not_found`; `conflict` before the quarter has ended; `validation_failed` without a confirmation */
-  async sendNotice(adminId: string, quarter: string, input: QuarterlyNoticeDto): Promise<{ message: string }> {
+  async sendNotice(adminId: string, quarter: string, input: QuarterlyNoticeBody): Promise<{ message: string }> {
     assertQuarter(quarter);
     await this.calls.call(authCalls.sendQuarterlyNotice, { adminId, quarter, ...input });
     return { message: 'The notice is being sent' };

@@ -39,7 +39,7 @@ describe('quarterly reports', () => {
     expect(headers['content-disposition']).toBe('attachment; filename="reports-2026-Q3.csv"');
     expect(text).toBe(
       [
-        'quarter,kind,received,decided_in_time,decided_late,open,taken_down,rejected,answered,median_hours,takedowns,lifts',
+        '\uFEFFquarter,kind,received,decided_in_time,decided_late,open,taken_down,rejected,answered,median_hours,takedowns,lifts',
         '2026-Q3,order,9,6,1,2,4,2,1,2.5,5,1',
         '2026-Q3,unlawful,9,6,1,2,4,2,1,,5,1',
         '',

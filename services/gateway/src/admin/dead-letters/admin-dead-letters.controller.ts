@@ -1,14 +1,18 @@
+import { deadLettersQuery } from '@luit/contracts/operations/dead-letters';
 import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dtoOf } from '../../http/dto';
+import { ReasonDto } from '../reason.dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { DeadLetterDecisionDto, DeadLettersQuery } from './admin-dead-letters.dto';
 import { AdminDeadLettersService, deadLetterPage } from './admin-dead-letters.service';
+
+class DeadLettersQuery extends dtoOf(deadLettersQuery) {}
 
 @ApiTags('admin operations')
 @ApiOperatorAuth()
@@ -33,7 +37,7 @@ export class AdminDeadLettersController {
   replay(
     @Param('service') service: string,
     @Param('id') id: string,
-    @Body() input: DeadLetterDecisionDto,
+    @Body() input: ReasonDto,
     @CurrentUser() admin: Identity,
   ) {
     return this.deadLetters.decide('replay', { service, id }, input, admin);
@@ -46,7 +50,7 @@ export class AdminDeadLettersController {
   discard(
     @Param('service') service: string,
     @Param('id') id: string,
-    @Body() input: DeadLetterDecisionDto,
+    @Body() input: ReasonDto,
     @CurrentUser() admin: Identity,
   ) {
     return this.deadLetters.decide('discard', { service, id }, input, admin);

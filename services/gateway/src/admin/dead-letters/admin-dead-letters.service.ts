@@ -4,13 +4,14 @@ import {
   type DeadLetter,
   deadLetter,
   deadLetterCalls,
+  type DeadLettersQuery,
 } from '@luit/contracts/operations/dead-letters';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { z } from 'zod';
+import type { ReasonDto } from '../reason.dto';
 import type { Identity } from '../../identities/token.strategy';
-import type { DeadLetterDecisionDto, DeadLettersQuery } from './admin-dead-letters.dto';
 
 type DeadLetterService = (typeof DEAD_LETTER_SERVICES)[number];
 
@@ -55,7 +56,7 @@ export class AdminDeadLettersService {
   async decide(
     decision: 'replay' | 'discard',
     { service, id }: { service: string; id: string },
-    { reason }: DeadLetterDecisionDto,
+    { reason }: ReasonDto,
     admin: Identity,
   ): Promise<{ message: string }> {
     if (!isDeadLetterService(service) || !isUUID(id)) throw new LuitError('not_found', 'Message not found.');

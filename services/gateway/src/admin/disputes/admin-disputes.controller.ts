@@ -1,15 +1,17 @@
-import { adminDispute } from '@luit/contracts/billing/disputes';
+import { adminDispute, disputesQuery } from '@luit/contracts/billing/disputes';
 import { page } from '@luit/contracts/messages/fields';
 import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
-import { DisputesQuery } from './admin-disputes.dto';
 import { AdminDisputesService } from './admin-disputes.service';
+
+class DisputesQuery extends dtoOf(disputesQuery) {}
 
 @ApiTags('admin transactions')
 @ApiOperatorAuth()

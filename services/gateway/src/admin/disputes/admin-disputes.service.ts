@@ -1,17 +1,15 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import type { AdminDispute } from '@luit/contracts/billing/disputes';
+import type { AdminDispute, DisputesQuery } from '@luit/contracts/billing/disputes';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
-import type { DisputesQuery } from './admin-disputes.dto';
 
 @Injectable()
 export class AdminDisputesService {
   constructor(private readonly calls: CallClient) {}
 
   /** With the email address of each buyer. */
-  async list({ q, ...filter }: DisputesQuery) {
-    const words = q?.trim() || undefined;
+  async list({ q: words, ...filter }: DisputesQuery) {
     const { items, ...page } = await this.calls.call(billingCalls.listDisputes, { ...filter, words });
     const userIds = [...new Set(items.flatMap(({ user_id }) => user_id ?? []))];
     const { emails } = await this.calls.call(authCalls.getEmails, { userIds });

@@ -1,15 +1,18 @@
+import { exampleBody } from '@luit/contracts/generation/examples';
 import { exampleView } from '@luit/contracts/http/examples';
 import { Body, Controller, Delete, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dtoOf } from '../../http/dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { NewExampleDto } from './admin-examples.dto';
 import { AdminExamplesService } from './admin-examples.service';
+
+class NewExampleDto extends dtoOf(exampleBody) {}
 
 @ApiTags('admin examples')
 @ApiOperatorAuth()

@@ -1,10 +1,10 @@
+import type { ExampleBody } from '@luit/contracts/generation/examples';
 import type { ExampleView } from '@luit/contracts/http/examples';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { ExamplesService } from '../../examples/examples.service';
 import type { Identity } from '../../identities/token.strategy';
-import type { NewExampleDto } from './admin-examples.dto';
 
 /** Adds and removes examples. */
 @Injectable()
@@ -19,7 +19,7 @@ export class AdminExamplesService {
   }
 
   /** @throws LuitError `not_found`; `conflict` if the video cannot be an example */
-  async add(input: NewExampleDto, { id: adminId }: Identity): Promise<{ message: string; example: ExampleView }> {
+  async add(input: ExampleBody, { id: adminId }: Identity): Promise<{ message: string; example: ExampleView }> {
     const example = await this.calls.call(operationsCalls.addExample, { adminId, ...input });
     return { message: 'The example has been added', example: this.examples.view(example) };
   }

@@ -1,8 +1,16 @@
-import { incidentMailing, incidentPreview, incidentRecipient } from '@luit/contracts/auth/incident-mails';
+import {
+  incidentMailing,
+  incidentMailsBody,
+  incidentPreview,
+  incidentRecipient,
+  incidentRecipientsQuery,
+} from '@luit/contracts/auth/incident-mails';
 import { id, page } from '@luit/contracts/messages/fields';
+import { incidentBody } from '@luit/contracts/operations/affected-jobs';
 import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dtoOf } from '../../http/dto';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -11,8 +19,11 @@ import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { IncidentMailsDto, IncidentRecipientsQuery, IncidentSelectionDto } from './incident-mails.dto';
 import { IncidentMailsService } from './incident-mails.service';
+
+class IncidentMailsDto extends dtoOf(incidentMailsBody) {}
+class IncidentRecipientsQuery extends dtoOf(incidentRecipientsQuery) {}
+class IncidentSelectionDto extends dtoOf(incidentBody) {}
 
 const mailing = incidentMailing.extend({ admin_email: z.string() });
 

@@ -1,12 +1,12 @@
-import type { IncidentMailing } from '@luit/contracts/auth/incident-mails';
+import type { IncidentMailing, IncidentMailsBody, IncidentRecipientsQuery } from '@luit/contracts/auth/incident-mails';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
+import type { IncidentBody } from '@luit/contracts/operations/affected-jobs';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { AccessRecorder } from '../../audit/access-recorder';
 import type { IdPageQuery } from '../../http/page-query';
-import type { IncidentMailsDto, IncidentRecipientsQuery, IncidentSelectionDto } from './incident-mails.dto';
 
 @Injectable()
 export class IncidentMailsService {
@@ -16,7 +16,7 @@ export class IncidentMailsService {
   ) {}
 
   /** The audit log keeps that the operator read the names. */
-  async preview(adminId: string, selection: IncidentSelectionDto) {
+  async preview(adminId: string, selection: IncidentBody) {
     const preview = await this.calls.call(authCalls.previewIncidentMails, { adminId, selection });
     const details = { selection: preview.selection, rows: String(preview.recipients) };
     await this.access.record({ adminId, action: 'incident_mails_previewed', subject: preview.mailingId, details });
@@ -24,7 +24,7 @@ export class IncidentMailsService {
   }
 
   /** Repeating it has no further effect. @throws LuitError `not_found`, `conflict`, `validation_failed` */
-  queue(adminId: string, input: IncidentMailsDto) {
+  queue(adminId: string, input: IncidentMailsBody) {
     return this.calls.call(authCalls.queueIncidentMails, { adminId, ...input });
   }
 

@@ -1,8 +1,9 @@
 import { page } from '@luit/contracts/messages/fields';
-import { bulkItem, bulkOperation } from '@luit/contracts/operations/job-actions';
+import { bulkActionBody, bulkActionItemsQuery, bulkItem, bulkOperation } from '@luit/contracts/operations/job-actions';
 import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dtoOf } from '../../http/dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { IdPageQuery } from '../../http/page-query';
@@ -11,7 +12,9 @@ import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Operator } from '../../identities/token.strategy';
 import { actionAnswer, BulkActionsService } from './bulk-actions.service';
-import { BulkActionDto, BulkActionItemsQuery } from './jobs.dto';
+
+class BulkActionDto extends dtoOf(bulkActionBody) {}
+class BulkActionItemsQuery extends dtoOf(bulkActionItemsQuery) {}
 
 const bulkAction = bulkOperation.extend({ admin_email: z.string() });
 

@@ -1,7 +1,12 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { approval, type Approval } from '@luit/contracts/billing/approvals';
 import { id } from '@luit/contracts/messages/fields';
-import { actionResult, type BulkOperation } from '@luit/contracts/operations/job-actions';
+import {
+  actionResult,
+  type BulkActionBody,
+  type BulkActionItemsQuery,
+  type BulkOperation,
+} from '@luit/contracts/operations/job-actions';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
@@ -9,9 +14,8 @@ import { z } from 'zod';
 import type { IdPageQuery } from '../../http/page-query';
 import type { Operator } from '../../identities/token.strategy';
 import { ApprovalsService } from '../approvals/approvals.service';
-import type { BulkActionDto, BulkActionItemsQuery } from './jobs.dto';
 
-/** What an action did, or the request that waits for a second operator. */
+/** The result of an action, or the request that waits for a second operator. */
 export const actionAnswer = actionResult.extend({
   /** Null while the action waits for approval. */
   operationId: id.nullable(),
@@ -19,7 +23,7 @@ export const actionAnswer = actionResult.extend({
 });
 export type ActionAnswer = z.infer<typeof actionAnswer>;
 
-/** Nothing has happened yet. */
+/** The answer for an action that waits for approval: nothing has happened yet. */
 export function pendingAction(request: Approval): ActionAnswer {
   return { operationId: null, jobs: 0, credits: 0, left: 0, refused: [], created: [], approval: request };
 }
@@ -33,12 +37,12 @@ export class BulkActionsService {
   ) {}
 
   /** A preview is applied once, so repeating the request has no further effect. @throws LuitError `conflict`, `not_found` */
-  async apply(admin: Operator, { previewId, action, reason }: BulkActionDto) {
+  async apply(admin: Operator, { previewId, action, reason }: BulkActionBody) {
     const act = async (): Promise<ActionAnswer> => {
       const request = { adminId: admin.id, action, target: { previewId }, reason, idempotencyKey: previewId };
       return { ...(await this.calls.call(operationsCalls.applyJobAction, request)), approval: null };
     };
-    if (action !== 'refund' || !(await this.approvals.isEverNeeded())) return act();
+    if (action === 'cancel' || !(await this.approvals.isEverNeeded())) return act();
     const query = { adminId: admin.id, previewId };
     const { credits, jobs, amounts } = await this.calls.call(operationsCalls.getJobPreview, query);
     return this.approvals.actOrRequest(
@@ -48,7 +52,8 @@ export class BulkActionsService {
       },
       async (before) => {
         const preview = { jobs, credits, ...before };
-        const request = { action: { kind: 'jobs_refund', previewId } as const, preview, reason };
+        const kind = action === 'retry' ? 'jobs_retry' : 'jobs_refund';
+        const request = { action: { kind, previewId } as const, preview, reason };
         return pendingAction(await this.approvals.request(admin, { ...request, idempotencyKey: previewId }));
       },
     );

@@ -1,8 +1,8 @@
+import type { JobExportQuery } from '@luit/contracts/operations/jobs';
 import { Injectable } from '@nestjs/common';
 import type { ExportedFile } from '../../audit/exported-file';
 import { csvTime, daysOf, inIst } from '../../http/csv';
-import { csvExport } from '../csv-export';
-import type { JobExportQuery } from './jobs.dto';
+import { csvExport } from '../../http/csv-files';
 import { JobsService } from './jobs.service';
 
 const PAGE = 200;

@@ -1,10 +1,13 @@
 import { id, page } from '@luit/contracts/messages/fields';
-import { actionPreview } from '@luit/contracts/operations/job-actions';
-import { adminJobRow } from '@luit/contracts/operations/jobs';
+import { actionPreview, bulkBody, jobActionBody } from '@luit/contracts/operations/job-actions';
+import { metricsQuery, throughputQuery } from '@luit/contracts/operations/job-metrics';
+import { adminJobRow, jobExportQuery, jobsQuery } from '@luit/contracts/operations/jobs';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { Body, Controller, Get, Header, Param, Post, Query, type StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dtoOf } from '../../http/dto';
+import { ReasonDto } from '../reason.dto';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -15,9 +18,15 @@ import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity, Operator } from '../../identities/token.strategy';
 import { actionAnswer } from './bulk-actions.service';
 import { JobExportService } from './job-export.service';
-import { BulkDto, JobActionDto, JobExportQuery, JobsQuery, MetricsQuery, PauseDto, ThroughputQuery } from './jobs.dto';
 import { JobsService, jobView } from './jobs.service';
 import { workerRow } from './workers';
+
+class BulkDto extends dtoOf(bulkBody) {}
+class JobActionDto extends dtoOf(jobActionBody) {}
+class JobExportQuery extends dtoOf(jobExportQuery) {}
+class JobsQuery extends dtoOf(jobsQuery) {}
+class MetricsQuery extends dtoOf(metricsQuery) {}
+class ThroughputQuery extends dtoOf(throughputQuery) {}
 
 @ApiTags('admin jobs')
 @ApiOperatorAuth()
@@ -93,16 +102,16 @@ export class JobsController {
   }
 
   @Post('jobs/:id/retry')
-  @RequiresPermission('jobs.change')
-  @Answers(200, operationsCalls.applyJobAction.output)
+  @RequiresPermission('jobs.retry')
+  @Answers(200, actionAnswer)
   @ApiOperation({ summary: 'Retries a returned job free of charge' })
   retry(
-    @CurrentUser() admin: Identity,
+    @CurrentUser() admin: Operator,
     @Param('id') id: string,
     @Body() { reason }: JobActionDto,
     @IdempotencyKey() key?: string,
   ) {
-    return this.jobs.act(admin.id, 'retry', id, reason, key);
+    return this.jobs.retry(admin, id, reason, key);
   }
 
   @Post('jobs/:id/cancel')
@@ -135,7 +144,7 @@ export class JobsController {
   @RequiresPermission('queues.pause')
   @Answers(200, operationsCalls.setQueuePaused.output)
   @ApiOperation({ summary: 'Pauses a queue' })
-  pause(@CurrentUser() admin: Identity, @Param('name') name: string, @Body() { reason }: PauseDto) {
+  pause(@CurrentUser() admin: Identity, @Param('name') name: string, @Body() { reason }: ReasonDto) {
     return this.jobs.setPaused(admin.id, name, true, reason);
   }
 

@@ -8,13 +8,14 @@ import { JobExportService } from './job-export.service';
 import { JobsController } from './jobs.controller';
 import { JobsService } from './jobs.service';
 import { TakedownsController } from './takedowns.controller';
+import { TakedownsService } from './takedowns.service';
 import { UnconfirmedJobsController } from './unconfirmed-jobs.controller';
 import { Workers } from './workers';
 
 @Module({
   imports: [ApprovalsModule, AuditModule, FilesModule],
   controllers: [BulkActionsController, JobsController, TakedownsController, UnconfirmedJobsController],
-  providers: [BulkActionsService, JobExportService, JobsService, Workers],
-  exports: [JobsService, Workers],
+  providers: [BulkActionsService, JobExportService, JobsService, TakedownsService, Workers],
+  exports: [JobsService, TakedownsService, Workers],
 })
 export class JobsModule {}

@@ -1,9 +1,18 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { jobMoneyMovement } from '@luit/contracts/billing/job-money';
 import { billingCalls } from '@luit/contracts/billing/messages';
-import type { MetricsWindow } from '@luit/contracts/operations/job-metrics';
+import type { MetricsWindow, ThroughputQuery } from '@luit/contracts/operations/job-metrics';
 import { LuitError } from '@luit/contracts/errors';
-import { type AdminJobRow, type JobAction, jobDetails, type JobFilter } from '@luit/contracts/operations/jobs';
+import type { BulkBody } from '@luit/contracts/operations/job-actions';
+import {
+  type AdminJobRow,
+  type JobAction,
+  jobDetails,
+  type JobFilter,
+  type JobFilterBody,
+  type JobsQuery,
+  WITHIN_MS,
+} from '@luit/contracts/operations/jobs';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
@@ -15,7 +24,6 @@ import { requireStepUp } from '../../identities/operator-access';
 import type { Operator } from '../../identities/token.strategy';
 import { ApprovalsService } from '../approvals/approvals.service';
 import { type ActionAnswer, pendingAction } from './bulk-actions.service';
-import { type BulkDto, type JobFilterDto, type JobsQuery, type ThroughputQuery, WITHIN_MS } from './jobs.dto';
 import { Workers } from './workers';
 
 const { imageKey: _image, outputKey: _output, posterKey: _poster, ...jobFields } = jobDetails.shape;
@@ -28,6 +36,9 @@ export const jobView = z.object({
   movements: z.array(jobMoneyMovement),
 });
 type JobView = z.infer<typeof jobView>;
+
+/** A refund or retry by API may leave its reason out. */
+const DEFAULT_REASON = 'operator action';
 
 /** Matches no account: filtering by an unknown address returns no jobs. */
 const NO_USER = '00000000-0000-0000-0000-000000000000';
@@ -91,40 +102,55 @@ export class JobsService {
   }
 
   /** Refunds the credits of one job. @throws LuitError `conflict`, `not_found` */
-  async refund(admin: Operator, jobId: string, reason: string | undefined, idempotencyKey: string = uuidv7()) {
-    const act = async (): Promise<ActionAnswer> => ({
-      ...(await this.act(admin.id, 'refund', jobId, reason, idempotencyKey)),
-      approval: null,
-    });
-    if (!reason || !(await this.approvals.isEverNeeded())) return act();
+  refund(admin: Operator, jobId: string, reason: string | undefined, idempotencyKey: string = uuidv7()) {
+    return this.give(admin, 'refund', jobId, reason, idempotencyKey);
+  }
+
+  /** Runs a job again for free. @throws LuitError `conflict`, `not_found` */
+  retry(admin: Operator, jobId: string, reason: string | undefined, idempotencyKey: string = uuidv7()) {
+    return this.give(admin, 'retry', jobId, reason, idempotencyKey);
+  }
+
+  /** Both give the credits of the job to its owner, in money or in work. */
+  private async give(
+    admin: Operator,
+    name: 'refund' | 'retry',
+    jobId: string,
+    reason: string = DEFAULT_REASON,
+    idempotencyKey: string,
+  ): Promise<ActionAnswer> {
+    const act = async () => ({ ...(await this.act(admin.id, name, jobId, reason, idempotencyKey)), approval: null });
+    if (!(await this.approvals.isEverNeeded())) return act();
     const { job } = await this.calls.call(operationsCalls.getJob, { id: jobId });
     const { id, user_id: userId, cost_credits: credits } = job;
-    return this.approvals.actOrRequest(
+    return this.approvals.actOrRequest<ActionAnswer>(
       async () => {
         await this.approvals.countJobRefunds(admin, id, [{ userId, amount: credits }]);
         return act();
       },
       async (before) => {
-        const action = { kind: 'job_refund', jobId: id } as const;
+        const action = { kind: `job_${name}`, jobId: id } as const;
         const request = { action, preview: { jobs: 1, credits, ...before }, reason, idempotencyKey };
         return pendingAction(await this.approvals.request(admin, request));
       },
     );
   }
 
-  /** @throws LuitError `conflict` if the number of matching jobs differs from the preview; `step_up_required` for refunds */
+  /** @throws LuitError `conflict` if the number of matching jobs differs from the preview; `step_up_required` for refunds and retries */
   async bulk(
     admin: Operator,
-    { action, filter: input, dryRun, expectedCount, reason }: BulkDto,
+    { action, filter: input, dryRun, expectedCount, reason }: BulkBody,
     key: string = uuidv7(),
   ) {
     const adminId = admin.id;
     const filter = await this.filterOf(input);
     if (dryRun) return this.calls.call(operationsCalls.previewJobAction, { adminId, action, filter });
-    if (action === 'refund') requireStepUp(admin);
+    if (action !== 'cancel') requireStepUp(admin);
     const repeat = { idempotencyKey: key, input: JSON.stringify({ filter: input, expectedCount }) };
     const target =
-      action === 'refund' ? await this.countedRefund(admin, filter, repeat, expectedCount) : { filter, expectedCount };
+      action === 'cancel'
+        ? { filter, expectedCount }
+        : await this.counted(admin, action, filter, repeat, expectedCount);
     return this.calls.call(operationsCalls.applyJobAction, { adminId, action, target, reason, idempotencyKey: key });
   }
 
@@ -134,18 +160,19 @@ export class JobsService {
   }
 
   /**
-   * The jobs that a refund by filter counts toward the limit of approvals, frozen in a preview, so that it refunds no others. A repeated
-   * request has the same preview, which is counted and applied once. A refund that needs approval names its jobs, as a preview does.
+   * The jobs that a refund or retry by filter counts toward the limit of approvals, frozen in a preview, so that it includes no others. A
+   * repeated request has the same preview, which is counted and applied once. One that needs approval names its jobs, as a preview does.
    *
    * @throws LuitError `validation_failed` if it needs approval, `conflict` if the number of jobs differs from the expected one
    */
-  private async countedRefund(
+  private async counted(
     admin: Operator,
+    action: 'refund' | 'retry',
     filter: JobFilter,
     repeat: { idempotencyKey: string; input: string },
     expectedCount?: number,
   ): Promise<{ previewId: string }> {
-    const query = { adminId: admin.id, action: 'refund', filter, repeat } as const;
+    const query = { adminId: admin.id, action, filter, repeat };
     const { previewId, jobs, credits } = await this.calls.call(operationsCalls.previewJobAction, query);
     if (expectedCount !== undefined && expectedCount !== jobs) {
       const text = `The filter now matches ${jobs} jobs, not ${expectedCount}. Please preview it again.`;
@@ -153,7 +180,7 @@ export class JobsService {
     }
     if (!(await this.approvals.isEverNeeded())) return { previewId };
     const { amounts } = await this.calls.call(operationsCalls.getJobPreview, { adminId: admin.id, previewId });
-    const text = 'This refund needs approval from a second operator. Preview it, then apply the preview.';
+    const text = 'This needs approval from a second operator. Preview it, then apply the preview.';
     await this.approvals.actOrRequest(
       () => this.approvals.countJobRefunds(admin, previewId, amounts),
       () => Promise.reject(new LuitError('validation_failed', text, { details: { filter: text } })),
@@ -161,16 +188,9 @@ export class JobsService {
     return { previewId };
   }
 
-  private async filterOf({ user, within, ...rest }: JobFilterDto): Promise<JobFilter> {
-    const { status, type, from, to } = rest;
-    const filter: JobFilter = {
-      status,
-      type,
-      provider: rest.provider || undefined,
-      q: rest.q || undefined,
-      from: within ? new Date(Date.now() - WITHIN_MS[within]).toISOString() : from,
-      to,
-    };
+  private async filterOf({ user, within, ...rest }: JobFilterBody): Promise<JobFilter> {
+    const from = within ? new Date(Date.now() - WITHIN_MS[within]).toISOString() : rest.from;
+    const filter: JobFilter = { ...rest, from };
     if (!user) return filter;
     if (isUUID(user)) return { ...filter, userId: user };
     const { userId } = await this.calls.call(authCalls.findUser, { email: user });

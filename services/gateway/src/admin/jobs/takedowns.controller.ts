@@ -1,16 +1,22 @@
+import { approval } from '@luit/contracts/billing/approvals';
+import { takedownBody } from '@luit/contracts/generation/takedowns';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Body, Controller, HttpCode, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { dtoOf } from '../../http/dto';
+import { ReasonDto } from '../reason.dto';
 import { FilesService } from '../../files/files.service';
 import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
-import type { Identity } from '../../identities/token.strategy';
-import { LiftTakedownDto, OpenTakenDownDto, TakedownDto } from './takedowns.dto';
+import type { Identity, Operator } from '../../identities/token.strategy';
+import { TakedownsService } from './takedowns.service';
+
+class TakedownDto extends dtoOf(takedownBody) {}
 
 @ApiTags('admin jobs')
 @ApiOperatorAuth()
@@ -21,15 +27,16 @@ export class TakedownsController {
   constructor(
     private readonly calls: CallClient,
     private readonly files: FilesService,
+    private readonly takedowns: TakedownsService,
   ) {}
 
   @Post()
   @RequiresPermission('takedowns.take_down')
-  @Answers(200)
+  @Answers(200, { approval: approval.nullable() })
   @ApiOperation({ summary: 'Hides the files of a finished job from everyone; its owner reads the kind and the reason' })
-  async takeDown(@CurrentUser() { id: adminId }: Identity, @Param('id') requestId: string, @Body() input: TakedownDto) {
-    await this.calls.call(operationsCalls.takeDown, { adminId, requestId, ...input });
-    return { message: 'The output has been taken down' };
+  async takeDown(@CurrentUser() admin: Operator, @Param('id') requestId: string, @Body() input: TakedownDto) {
+    const waiting = await this.takedowns.takeDown(admin, { requestId, ...input });
+    return { message: 'The output has been taken down', approval: waiting };
   }
 
   @Post('file')
@@ -43,7 +50,7 @@ export class TakedownsController {
   async open(
     @CurrentUser() { id: adminId }: Identity,
     @Param('id') requestId: string,
-    @Body() { reason }: OpenTakenDownDto,
+    @Body() { reason }: ReasonDto,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
@@ -55,11 +62,7 @@ export class TakedownsController {
   @RequiresPermission('takedowns.lift')
   @Answers(200)
   @ApiOperation({ summary: 'Lifts the takedown of a job' })
-  async lift(
-    @CurrentUser() { id: adminId }: Identity,
-    @Param('id') requestId: string,
-    @Body() { reason }: LiftTakedownDto,
-  ) {
+  async lift(@CurrentUser() { id: adminId }: Identity, @Param('id') requestId: string, @Body() { reason }: ReasonDto) {
     await this.calls.call(operationsCalls.liftTakedown, { adminId, requestId, reason });
     return { message: 'The output is shown again' };
   }

@@ -2,13 +2,13 @@ import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Body, Controller, Param, ParseUUIDPipe, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ReasonDto } from '../reason.dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { DeclareLostDto } from './unconfirmed-jobs.dto';
 
 @ApiTags('admin jobs')
 @ApiOperatorAuth()
@@ -33,7 +33,7 @@ export class UnconfirmedJobsController {
   declareLost(
     @CurrentUser() { id: adminId }: Identity,
     @Param('id', ParseUUIDPipe) id: string,
-    @Body() { reason }: DeclareLostDto,
+    @Body() { reason }: ReasonDto,
   ) {
     return this.calls.call(operationsCalls.declareJobLost, { adminId, id, reason });
   }

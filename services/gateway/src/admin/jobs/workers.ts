@@ -11,7 +11,7 @@ const EXPIRED_MS = 60_000;
 const COMPLETE_AFTER_MS = 5_000;
 
 export const workerRow = workerHeartbeat.extend({
-  /** Whether a heartbeat arrived within the last 10 seconds. */
+  /** True if a heartbeat arrived within the last 10 seconds. */
   isAlive: z.boolean(),
   /** Milliseconds since the last heartbeat. */
   silentForMs: z.number(),
@@ -26,7 +26,7 @@ export class Workers implements OnModuleInit {
 
   constructor(private readonly broadcasts: Broadcasts) {}
 
-  /** Whether every worker had the time to send a heartbeat since this process listens. Until then the list may lack some. */
+  /** True once every worker has had time to send a heartbeat since this process began to listen. Until then, the list may be incomplete. */
   isComplete(now = performance.now()): boolean {
     return now - this.listeningSince >= COMPLETE_AFTER_MS;
   }

@@ -1,6 +1,8 @@
-import { listedMails, mailDetails } from '@luit/contracts/auth/mails';
+import { listedMails, mailDetails, mailsQuery } from '@luit/contracts/auth/mails';
 import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
+import { ReasonDto } from '../reason.dto';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -8,8 +10,9 @@ import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { MailResendDto, MailsQuery } from './admin-mails.dto';
 import { AdminMailsService } from './admin-mails.service';
+
+class MailsQuery extends dtoOf(mailsQuery) {}
 
 @ApiTags('admin mails')
 @ApiOperatorAuth()
@@ -40,7 +43,7 @@ export class AdminMailsController {
   @RequiresPermission('mails.resend')
   @Answers(200)
   @ApiOperation({ summary: 'Sends an email again, or immediately if it is still waiting' })
-  resend(@CurrentUser() admin: Identity, @Param('id') id: string, @Body() input: MailResendDto) {
+  resend(@CurrentUser() admin: Identity, @Param('id') id: string, @Body() input: ReasonDto) {
     return this.mails.resend(admin.id, id, input);
   }
 }

@@ -1,16 +1,16 @@
+import type { MailsQuery } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
-import type { MailResendDto, MailsQuery } from './admin-mails.dto';
+import type { ReasonDto } from '../reason.dto';
 
 @Injectable()
 export class AdminMailsService {
   constructor(private readonly calls: CallClient) {}
 
-  list({ q, ...filter }: MailsQuery) {
-    const words = q?.trim() || undefined;
+  list({ q: words, ...filter }: MailsQuery) {
     return this.calls.call(authCalls.listMails, { ...filter, words });
   }
 
@@ -20,7 +20,7 @@ export class AdminMailsService {
   }
 
   /** @throws LuitError `not_found`, `conflict` */
-  async resend(adminId: string, id: string, { reason }: MailResendDto) {
+  async resend(adminId: string, id: string, { reason }: ReasonDto) {
     await this.calls.call(authCalls.resendMail, { mailId: requireId(id), adminId, reason });
     return {};
   }

@@ -1,7 +1,9 @@
+import { messageMarkBody, messagesQuery } from '@luit/contracts/auth/contact-messages';
 import { page } from '@luit/contracts/messages/fields';
 import { contactMessageRow } from '@luit/contracts/http/contact-messages';
 import { Body, Controller, Get, Param, Patch, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -9,8 +11,10 @@ import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { MarkDto, MessagesQuery } from './admin-messages.dto';
 import { AdminMessagesService } from './admin-messages.service';
+
+class MarkDto extends dtoOf(messageMarkBody) {}
+class MessagesQuery extends dtoOf(messagesQuery) {}
 
 @ApiTags('admin messages')
 @ApiOperatorAuth()

@@ -1,4 +1,4 @@
-import type { ContactMessage } from '@luit/contracts/auth/contact-messages';
+import type { ContactMessage, MessageMarkBody, MessagesQuery } from '@luit/contracts/auth/contact-messages';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
@@ -7,7 +7,6 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { Identity } from '../../identities/token.strategy';
-import type { MarkDto, MessagesQuery } from './admin-messages.dto';
 
 export interface MessageChange {
   message: string;
@@ -30,7 +29,7 @@ export class AdminMessagesService {
   }
 
   /** @throws LuitError `not_found` */
-  async mark(id: string, { answered }: MarkDto, admin: Identity): Promise<MessageChange> {
+  async mark(id: string, { answered }: MessageMarkBody, admin: Identity): Promise<MessageChange> {
     if (!isUUID(id)) throw new LuitError('not_found', 'Message not found.');
     const change = { messageId: id, adminId: admin.id, isAnswered: answered };
     const contactMessage = rowOf(await this.calls.call(authCalls.markContactMessage, change));

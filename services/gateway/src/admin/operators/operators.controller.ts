@@ -1,17 +1,27 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import { operator, operatorInvitation } from '@luit/contracts/auth/operators';
+import {
+  invitationAcceptanceBody,
+  operator,
+  operatorChangeBody,
+  operatorInvitation,
+  operatorInvitationBody,
+} from '@luit/contracts/auth/operators';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Req, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { dtoOf } from '../../http/dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { InvitationAcceptanceDto, OperatorChangeDto, OperatorInvitationDto } from './operators.dto';
 import { OperatorsService } from './operators.service';
+
+class InvitationAcceptanceDto extends dtoOf(invitationAcceptanceBody) {}
+class OperatorChangeDto extends dtoOf(operatorChangeBody) {}
+class OperatorInvitationDto extends dtoOf(operatorInvitationBody) {}
 
 @ApiTags('admin operators')
 @Controller('api/admin')

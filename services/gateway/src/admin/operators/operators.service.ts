@@ -1,4 +1,9 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import type {
+  InvitationAcceptanceBody,
+  OperatorChangeBody,
+  OperatorInvitationBody,
+} from '@luit/contracts/auth/operators';
 import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
@@ -8,7 +13,6 @@ import { deviceOf } from '../../accounts/device-cookie';
 import { CONFIG, type GatewayConfig } from '../../config';
 import type { Identity } from '../../identities/token.strategy';
 import { SignInLimiter } from '../../limits/sign-in-limiter';
-import type { InvitationAcceptanceDto, OperatorChangeDto, OperatorInvitationDto } from './operators.dto';
 
 /** Operators and their invitations, for owners. */
 @Injectable()
@@ -24,7 +28,7 @@ export class OperatorsService {
   }
 
   /** @throws LuitError `not_found`, `conflict` for the last owner */
-  change({ id: adminId }: Identity, operatorId: string, { role, isDisabled }: OperatorChangeDto) {
+  change({ id: adminId }: Identity, operatorId: string, { role, isDisabled }: OperatorChangeBody) {
     return this.calls.call(authCalls.changeOperator, { adminId, operatorId: requireId(operatorId), role, isDisabled });
   }
 
@@ -37,7 +41,7 @@ export class OperatorsService {
   }
 
   /** @throws LuitError `email_taken`, `invalid_email` */
-  invite({ id: adminId }: Identity, { email, role }: OperatorInvitationDto) {
+  invite({ id: adminId }: Identity, { email, role }: OperatorInvitationBody) {
     return this.calls.call(authCalls.inviteOperator, { adminId, email, role });
   }
 
@@ -50,7 +54,7 @@ export class OperatorsService {
   }
 
   /** @throws LuitError `link_invalid_or_expired`, `weak_password`, `too_many_requests` */
-  async accept({ token, name, password }: InvitationAcceptanceDto, request: FastifyRequest) {
+  async accept({ token, name, password }: InvitationAcceptanceBody, request: FastifyRequest) {
     await this.limits.takeSignUp(request.ip);
     const device = deviceOf(request, this.config.webUrl.startsWith('https:'));
     return this.calls.call(authCalls.acceptInvitation, { token, name, password, device });

@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsModule } from '../approvals/approvals.module';
 import { AuditModule } from '../../audit/audit.module';
 import { AdminOrdersController } from './admin-orders.controller';
 import { AdminOrdersService } from './admin-orders.service';
+import { AdminRefundsController } from './admin-refunds.controller';
 
-@Module({ imports: [AuditModule], controllers: [AdminOrdersController], providers: [AdminOrdersService] })
+@Module({
+  imports: [ApprovalsModule, AuditModule],
+  controllers: [AdminOrdersController, AdminRefundsController],
+  providers: [AdminOrdersService],
+})
 export class AdminOrdersModule {}

@@ -51,4 +51,26 @@ describe('/api/admin/orders', () => {
     await get('x'.repeat(101)).expect(404);
     await request(gateway.url).get('/api/admin/orders/pay_1').set(gateway.bearer()).expect(403);
   });
+
+  it('a retry and the refund of an unmatched payment name the operator, and need a reason only where money is given', async () => {
+    const authorization = `Bearer ${tokenFor(gateway.operators, gateway.user)}`;
+    const post = (path: string, body: object) => request(gateway.url).post(path).set({ authorization }).send(body);
+    const attempts = { state: 'requested', isAccepted: true, isOverdue: false, attempts: 2, lastError: null } as const;
+    const times = { attemptedAt: '2026-11-01T00:00:00.000Z', nextAttemptAt: '2026-11-01T01:00:00.000Z' };
+    gateway.services.answer(billingCalls.retryRefund, () => ({ ...attempts, ...times }));
+    gateway.services.answer(billingCalls.refundUnmatched, () => ({ refundId, amountPaise: 100, credits: 0 }));
+    const retried = (await post(`/api/admin/refunds/${refundId}/retry`, {}).expect(200)) as { body: unknown };
+    expect(retried.body).toMatchObject({ data: { ...attempts, ...times } });
+    const adminId = gateway.user.id;
+    expect(gateway.services.received(billingCalls.retryRefund)).toEqual([{ adminId, refundId }]);
+    await post('/api/admin/payments/pay_1/refund', {}).expect(400);
+    const refunded = (await post('/api/admin/payments/pay_1/refund', { reason: 'wrong amount' }).expect(200)) as {
+      body: unknown;
+    };
+    expect(refunded.body).toMatchObject({ data: { refund: { refundId, amountPaise: 100 }, approval: null } });
+    expect(gateway.services.received(billingCalls.refundUnmatched)).toEqual([
+      { adminId, paymentId: 'pay_1', reason: 'wrong amount' },
+    ]);
+    await request(gateway.url).post(`/api/admin/refunds/${refundId}/retry`).set(gateway.bearer()).send({}).expect(403);
+  });
 });

@@ -1,14 +1,16 @@
-import { outputLabel } from '@luit/contracts/generation/output-label';
+import { outputLabel, outputLabelBody } from '@luit/contracts/generation/output-label';
 import { Body, Controller, Get, Patch, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { OutputLabelDto } from './admin-output-label.dto';
 import { AdminOutputLabelService } from './admin-output-label.service';
+
+class OutputLabelDto extends dtoOf(outputLabelBody) {}
 
 @ApiTags('admin settings')
 @ApiOperatorAuth()

@@ -1,10 +1,9 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { OutputLabel } from '@luit/contracts/generation/output-label';
+import type { OutputLabel, OutputLabelBody } from '@luit/contracts/generation/output-label';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import type { Identity } from '../../identities/token.strategy';
-import type { OutputLabelDto } from './admin-output-label.dto';
 
 /** The visible label of outputs. */
 @Injectable()
@@ -15,7 +14,7 @@ export class AdminOutputLabelService {
     return { label: await this.calls.call(generationCalls.getOutputLabel, {}) };
   }
 
-  async change(changes: OutputLabelDto, { id: adminId }: Identity): Promise<{ message: string; label: OutputLabel }> {
+  async change(changes: OutputLabelBody, { id: adminId }: Identity): Promise<{ message: string; label: OutputLabel }> {
     const label = await this.calls.call(operationsCalls.changeOutputLabel, { adminId, ...changes });
     return { message: 'The label has been saved', label };
   }

@@ -35,7 +35,7 @@ describe('the label of outputs', () => {
     expect(received).toEqual({ adminId: gateway.user.id, ...changes });
   });
 
-  it.each([{ text: 'एआई' }, { text: ' ' }, { corner: 'center' }, { sizePercent: 1 }, { seconds: 61 }])(
+  it.each([{ text: '人工' }, { text: ' ' }, { corner: 'center' }, { sizePercent: 1 }, { seconds: 61 }])(
     '%j is rejected',
     async (changes) => {
       await send('patch').send(changes).expect(400);

@@ -1,16 +1,21 @@
-import { adminCreditPack } from '@luit/contracts/billing/packs';
+import { approval } from '@luit/contracts/billing/approvals';
+import { adminCreditPack, newPackBody, packChangeBody } from '@luit/contracts/billing/packs';
 import { adminPackView } from '@luit/contracts/http/admin-packs';
 import { Body, Controller, Get, Param, Patch, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dtoOf } from '../../http/dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
+import { IdempotencyKey } from '../../http/idempotency-key';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
-import type { Identity } from '../../identities/token.strategy';
-import { NewPackDto, PackChangeDto } from './admin-packs.dto';
+import type { Operator } from '../../identities/token.strategy';
 import { AdminPacksService } from './admin-packs.service';
+
+class NewPackDto extends dtoOf(newPackBody) {}
+class PackChangeDto extends dtoOf(packChangeBody) {}
 
 @ApiTags('admin prices')
 @ApiOperatorAuth()
@@ -30,17 +35,22 @@ export class AdminPacksController {
 
   @Post()
   @RequiresPermission('prices.change')
-  @Answers(201, { pack: adminCreditPack })
-  @ApiOperation({ summary: 'Creates a pack, which is for sale at once' })
-  create(@Body() input: NewPackDto, @CurrentUser() admin: Identity) {
-    return this.packs.create(input, admin);
+  @Answers(201, { pack: adminCreditPack.nullable(), approval: approval.nullable() })
+  @ApiOperation({ summary: 'Creates a pack, which is for sale at once; a second operator approves the lowest price' })
+  create(@Body() input: NewPackDto, @CurrentUser() admin: Operator, @IdempotencyKey() key?: string) {
+    return this.packs.create(input, admin, key);
   }
 
   @Patch(':id')
   @RequiresPermission('prices.change')
-  @Answers(200, { pack: adminCreditPack })
+  @Answers(200, { pack: adminCreditPack.nullable(), approval: approval.nullable() })
   @ApiOperation({ summary: 'Updates the given fields; `archived` takes the pack off sale or restores it' })
-  change(@Param('id') id: string, @Body() input: PackChangeDto, @CurrentUser() admin: Identity) {
-    return this.packs.change(id, input, admin);
+  change(
+    @Param('id') id: string,
+    @Body() input: PackChangeDto,
+    @CurrentUser() admin: Operator,
+    @IdempotencyKey() key?: string,
+  ) {
+    return this.packs.change(id, input, admin, key);
   }
 }

@@ -6,8 +6,8 @@ import type { AdminPackView } from '@luit/contracts/http/admin-packs';
 const TENTHS = 1_000;
 
 /**
- * Adds what a pack really saves: its price per credit compared with the smallest active pack, rounded to a tenth of a
- * percent. Negative if the pack is more expensive. Declared savings above this value mislead buyers.
+ * Adds the real savings of a pack: its price per credit compared with the smallest active pack, rounded to a tenth of a percent. Negative
+ * if the pack is more expensive. Declared savings above this value mislead buyers.
  */
 export function withRealSavings(packs: AdminCreditPack[]): AdminPackView[] {
   const onSale = packs.filter(({ archived_at }) => archived_at === null);

@@ -1,15 +1,19 @@
-import { adminPlan } from '@luit/contracts/generation/plans';
+import { approval } from '@luit/contracts/billing/approvals';
+import { adminPlan, planChangeBody } from '@luit/contracts/generation/plans';
 import { Body, Controller, Get, Param, Patch, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dtoOf } from '../../http/dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
+import { IdempotencyKey } from '../../http/idempotency-key';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
-import type { Identity } from '../../identities/token.strategy';
-import { PlanChangeDto } from './admin-plans.dto';
+import type { Operator } from '../../identities/token.strategy';
 import { AdminPlansService } from './admin-plans.service';
+
+class PlanChangeDto extends dtoOf(planChangeBody) {}
 
 @ApiTags('admin prices')
 @ApiOperatorAuth()
@@ -29,9 +33,14 @@ export class AdminPlansController {
 
   @Patch(':id')
   @RequiresPermission('prices.change')
-  @Answers(200, { plan: adminPlan })
+  @Answers(200, { plan: adminPlan, approval: approval.nullable() })
   @ApiOperation({ summary: 'Changes the price of a plan; existing orders and accepted requests keep their price' })
-  change(@Param('id') id: string, @Body() input: PlanChangeDto, @CurrentUser() admin: Identity) {
-    return this.plans.change(id, input, admin);
+  change(
+    @Param('id') id: string,
+    @Body() input: PlanChangeDto,
+    @CurrentUser() admin: Operator,
+    @IdempotencyKey() key?: string,
+  ) {
+    return this.plans.change(id, input, admin, key);
   }
 }

@@ -38,7 +38,7 @@ describe('plan prices', () => {
     expect(changed.body).toMatchObject({ success: true, data: { plan: { id: '5s-480p', credits: 20 } } });
     for (const credits of [0, 1.5, '20', null, 100_001]) await send('patch', '/5s-480p').send({ credits }).expect(400);
     expect(gateway.services.received(operationsCalls.changePlan)).toEqual([
-      { adminId: gateway.user.id, id: '5s-480p', credits: 20 },
+      { adminId: gateway.user.id, id: '5s-480p', credits: 20, expectedCredits: 18 },
     ]);
   });
 

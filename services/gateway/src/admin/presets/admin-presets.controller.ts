@@ -1,15 +1,18 @@
-import { adminPreset } from '@luit/contracts/generation/presets';
+import { adminPreset, preset, presetChangeBody } from '@luit/contracts/generation/presets';
 import { Body, Controller, Get, Param, Patch, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dtoOf } from '../../http/dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { NewPresetDto, PresetChangeDto } from './admin-presets.dto';
 import { AdminPresetsService } from './admin-presets.service';
+
+class NewPresetDto extends dtoOf(preset) {}
+class PresetChangeDto extends dtoOf(presetChangeBody) {}
 
 @ApiTags('admin prices')
 @ApiOperatorAuth()
@@ -28,7 +31,7 @@ export class AdminPresetsController {
   }
 
   @Post()
-  @RequiresPermission('prices.change')
+  @RequiresPermission('presets.change')
   @Answers(201, { preset: adminPreset })
   @ApiOperation({ summary: 'Creates a camera motion or a style, which is offered at once' })
   create(@Body() input: NewPresetDto, @CurrentUser() admin: Identity) {
@@ -36,7 +39,7 @@ export class AdminPresetsController {
   }
 
   @Patch(':id')
-  @RequiresPermission('prices.change')
+  @RequiresPermission('presets.change')
   @Answers(200, { preset: adminPreset })
   @ApiOperation({
     summary: 'Updates the given fields for new requests; `archived` withdraws the preset or restores it',

@@ -1,9 +1,8 @@
-import type { AdminPreset } from '@luit/contracts/generation/presets';
+import type { AdminPreset, Preset, PresetChangeBody } from '@luit/contracts/generation/presets';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import type { Identity } from '../../identities/token.strategy';
-import type { NewPresetDto, PresetChangeDto } from './admin-presets.dto';
 
 /** Camera motions and styles. */
 @Injectable()
@@ -16,7 +15,7 @@ export class AdminPresetsService {
   }
 
   /** @throws LuitError `conflict` if the id is taken */
-  async create(input: NewPresetDto, { id: adminId }: Identity): Promise<{ message: string; preset: AdminPreset }> {
+  async create(input: Preset, { id: adminId }: Identity): Promise<{ message: string; preset: AdminPreset }> {
     const preset = await this.calls.call(operationsCalls.createPreset, { adminId, ...input });
     return { message: 'The preset has been created', preset };
   }
@@ -24,7 +23,7 @@ export class AdminPresetsService {
   /** @throws LuitError `not_found` */
   async change(
     id: string,
-    { archived, ...changes }: PresetChangeDto,
+    { archived, ...changes }: PresetChangeBody,
     { id: adminId }: Identity,
   ): Promise<{ message: string; preset: AdminPreset }> {
     const change = { adminId, id, changes, isArchived: archived };

@@ -1,16 +1,27 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import { operatorProfile } from '@luit/contracts/auth/operators';
+import {
+  newPasskeyBody,
+  operatorNameBody,
+  operatorPasswordBody,
+  operatorProfile,
+  totpCodeBody,
+} from '@luit/contracts/auth/operators';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Req, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { dtoOf } from '../../http/dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { NewPasskeyDto, OperatorNameDto, OperatorPasswordDto, TotpCodeDto } from './profile.dto';
 import { ProfileService } from './profile.service';
+
+class NewPasskeyDto extends dtoOf(newPasskeyBody) {}
+class OperatorNameDto extends dtoOf(operatorNameBody) {}
+class OperatorPasswordDto extends dtoOf(operatorPasswordBody) {}
+class TotpCodeDto extends dtoOf(totpCodeBody) {}
 
 @ApiTags('admin profile')
 @ApiOperatorAuth()

@@ -1,4 +1,5 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import type { NewPasskeyBody, OperatorPasswordBody } from '@luit/contracts/auth/operators';
 import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
@@ -8,7 +9,6 @@ import { deviceOf } from '../../accounts/device-cookie';
 import { CONFIG, type GatewayConfig } from '../../config';
 import type { Identity } from '../../identities/token.strategy';
 import { SignInLimiter } from '../../limits/sign-in-limiter';
-import type { NewPasskeyDto, OperatorPasswordDto } from './profile.dto';
 
 /** Operators' own accounts. */
 @Injectable()
@@ -28,7 +28,7 @@ export class ProfileService {
   }
 
   /** @throws LuitError `validation_failed` for a wrong current password, `weak_password`, `too_many_attempts` */
-  async changePassword(admin: Identity, { currentPassword, password }: OperatorPasswordDto, request: FastifyRequest) {
+  async changePassword(admin: Identity, { currentPassword, password }: OperatorPasswordBody, request: FastifyRequest) {
     await this.limits.takeNewPassword(admin.id);
     const device = deviceOf(request, this.config.webUrl.startsWith('https:'));
     const passwords = { currentPassword, password, device };
@@ -55,7 +55,7 @@ export class ProfileService {
     return this.calls.call(authCalls.startPasskeyRegistration, sessionOf(admin));
   }
 
-  registerPasskey(admin: Identity, { name, response }: NewPasskeyDto) {
+  registerPasskey(admin: Identity, { name, response }: NewPasskeyBody) {
     return this.calls.call(authCalls.registerPasskey, { ...sessionOf(admin), name, response });
   }
 

@@ -1,8 +1,11 @@
 import { approval } from '@luit/contracts/billing/approvals';
-import { promoCode, promoCodeRedemption } from '@luit/contracts/billing/promo-codes';
+import { newPromoCodeBody, promoCode, promoCodeRedemption, promoCodesQuery } from '@luit/contracts/billing/promo-codes';
 import { page } from '@luit/contracts/messages/fields';
 import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
+import { IdPageQuery } from '../../http/page-query';
+import { ReasonDto } from '../reason.dto';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -11,8 +14,10 @@ import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Operator } from '../../identities/token.strategy';
-import { DisablePromoCodeDto, NewPromoCodeDto, PromoCodesQuery, RedemptionsQuery } from './admin-promo-codes.dto';
 import { AdminPromoCodesService } from './admin-promo-codes.service';
+
+class NewPromoCodeDto extends dtoOf(newPromoCodeBody) {}
+class PromoCodesQuery extends dtoOf(promoCodesQuery) {}
 
 @ApiTags('admin prices')
 @ApiOperatorAuth()
@@ -41,7 +46,7 @@ export class AdminPromoCodesController {
   @Answers(200, page(promoCodeRedemption))
   @RecordedAccess('promo_code_redemptions_listed')
   @ApiOperation({ summary: 'Lists who redeemed a promotional code, newest first' })
-  redemptions(@Param('id', ParseUUIDPipe) id: string, @Query() query: RedemptionsQuery) {
+  redemptions(@Param('id', ParseUUIDPipe) id: string, @Query() query: IdPageQuery) {
     return this.promoCodes.redemptions(id, query);
   }
 
@@ -57,11 +62,7 @@ export class AdminPromoCodesController {
   @RequiresPermission('promo_codes.change')
   @Answers(200, promoCode)
   @ApiOperation({ summary: 'Permanently disables a promotional code; redeemed credits are kept' })
-  disable(
-    @CurrentUser() admin: Operator,
-    @Param('id', ParseUUIDPipe) id: string,
-    @Body() { reason }: DisablePromoCodeDto,
-  ) {
+  disable(@CurrentUser() admin: Operator, @Param('id', ParseUUIDPipe) id: string, @Body() { reason }: ReasonDto) {
     return this.promoCodes.disable(admin, id, reason);
   }
 }

@@ -2,14 +2,20 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import type { Approval } from '@luit/contracts/billing/approvals';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { normalizePromoCode } from '@luit/contracts/billing/promo-code-limits';
-import type { PromoCode, PromoCodeRedemption, PromoCodeTerms } from '@luit/contracts/billing/promo-codes';
+import type {
+  NewPromoCodeBody,
+  PromoCode,
+  PromoCodeRedemption,
+  PromoCodesQuery,
+  PromoCodeTerms,
+} from '@luit/contracts/billing/promo-codes';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
+import type { IdPageQuery } from '../../http/page-query';
 import type { Operator } from '../../identities/token.strategy';
 import { APPROVAL_NEEDED, ApprovalsService } from '../approvals/approvals.service';
 import { ConfirmationsService } from '../confirmations/confirmations.service';
-import type { NewPromoCodeDto, PromoCodesQuery, RedemptionsQuery } from './admin-promo-codes.dto';
 
 export interface PromoCodeCreation {
   message: string;
@@ -27,8 +33,7 @@ export class AdminPromoCodesService {
     private readonly approvals: ApprovalsService,
   ) {}
 
-  list({ q, ...filter }: PromoCodesQuery) {
-    const words = q?.trim() || undefined;
+  list({ q: words, ...filter }: PromoCodesQuery) {
     return this.calls.call(billingCalls.listPromoCodes, { ...filter, words });
   }
 
@@ -38,7 +43,7 @@ export class AdminPromoCodesService {
   }
 
   /** With the email address of each user. @throws LuitError `not_found` */
-  async redemptions(id: string, query: RedemptionsQuery) {
+  async redemptions(id: string, query: IdPageQuery) {
     const { items, ...page } = await this.calls.call(billingCalls.listPromoCodeRedemptions, { id, ...query });
     const { emails } = await this.calls.call(authCalls.getEmails, { userIds: items.map(({ userId }) => userId) });
     const rows: PromoCodeRedemption[] = items.map((row) => ({ ...row, userEmail: emails[row.userId] ?? null }));
@@ -54,14 +59,10 @@ export class AdminPromoCodesService {
    */
   async create(
     admin: Operator,
-    { confirmation, reason, ...input }: NewPromoCodeDto,
+    { confirmation, reason, ...input }: NewPromoCodeBody,
     idempotencyKey: string = uuidv7(),
   ): Promise<PromoCodeCreation> {
-    const terms: PromoCodeTerms = {
-      ...input,
-      code: normalizePromoCode(input.code),
-      lifetimeDays: input.lifetimeDays ?? null,
-    };
+    const terms: PromoCodeTerms = { ...input, code: normalizePromoCode(input.code) };
     const total = terms.credits * terms.maxRedemptions;
     await this.confirmations.assert({ credits: total }, confirmation);
     const create = async (): Promise<PromoCodeCreation> => {

@@ -1,5 +1,6 @@
+import { toMicros } from '@luit/contracts/billing/money';
 import fc from 'fast-check';
-import { fromMicros, toMicros } from './micros';
+import { fromMicros } from './micros';
 
 describe('decimal text of millionths', () => {
   it('survives a round trip without losing a digit', () => {

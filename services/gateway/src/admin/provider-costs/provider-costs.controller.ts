@@ -1,7 +1,14 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { marginReport, providerCosts } from '@luit/contracts/generation/provider-costs';
+import {
+  exchangeRateBody,
+  marginQuery,
+  marginReport,
+  providerCosts,
+  providerPriceBody,
+} from '@luit/contracts/generation/provider-costs';
 import { Body, Controller, Get, Header, Post, Query, type StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -9,8 +16,11 @@ import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { ExchangeRateDto, MarginQuery, ProviderPriceDto } from './provider-costs.dto';
 import { ProviderCostsService } from './provider-costs.service';
+
+class ExchangeRateDto extends dtoOf(exchangeRateBody) {}
+class MarginQuery extends dtoOf(marginQuery) {}
+class ProviderPriceDto extends dtoOf(providerPriceBody) {}
 
 @ApiTags('admin reports')
 @ApiOperatorAuth()

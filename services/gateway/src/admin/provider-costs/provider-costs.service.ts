@@ -1,18 +1,21 @@
+import { toMicros } from '@luit/contracts/billing/money';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type {
   ExchangeRate,
+  ExchangeRateBody,
+  MarginQuery,
   MarginReport,
   MarginSums,
   ProviderCosts,
   ProviderPrice,
+  ProviderPriceBody,
 } from '@luit/contracts/generation/provider-costs';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
-import { ExportedFile } from '../../audit/exported-file';
-import { csvLine } from '../../http/csv';
+import type { ExportedFile } from '../../audit/exported-file';
+import { csvFile } from '../../http/csv-files';
 import { daysBefore, today } from '../../http/business-days';
-import { fromMicros, toMicros } from './micros';
-import type { ExchangeRateDto, MarginQuery, ProviderPriceDto } from './provider-costs.dto';
+import { fromMicros } from './micros';
 
 const DEFAULT_DAYS = 30;
 
@@ -25,16 +28,16 @@ export class ProviderCostsService {
   }
 
   /** @throws LuitError `not_found` for an unknown model */
-  addPrice(adminId: string, { price, ...input }: ProviderPriceDto): Promise<{ price: ProviderPrice }> {
+  addPrice(adminId: string, { price, ...input }: ProviderPriceBody): Promise<{ price: ProviderPrice }> {
     return this.calls.call(generationCalls.addProviderPrice, { ...input, priceMicros: toMicros(price), adminId });
   }
 
-  addRate(adminId: string, { rate, ...input }: ExchangeRateDto): Promise<{ rate: ExchangeRate }> {
+  addRate(adminId: string, { rate, ...input }: ExchangeRateBody): Promise<{ rate: ExchangeRate }> {
     return this.calls.call(generationCalls.addExchangeRate, { ...input, rateMicros: toMicros(rate), adminId });
   }
 
   /** @throws LuitError `validation_failed` */
-  margin({ start, end = today(), by = 'day' }: MarginQuery): Promise<MarginReport> {
+  margin({ start, end = today(), by }: MarginQuery): Promise<MarginReport> {
     return this.calls.call(generationCalls.getMargin, {
       from: start ?? daysBefore(end, DEFAULT_DAYS - 1),
       to: end,
@@ -45,11 +48,8 @@ export class ProviderCostsService {
   async marginFile(query: MarginQuery): Promise<ExportedFile> {
     const { start, end, by, rows } = await this.margin(query);
     const head = [by, 'jobs', 'credits', 'captured_inr', 'known_cost_inr', 'jobs_with_unknown_cost', 'margin_inr'];
-    const lines = rows.map((row) => csvLine([row.key, ...cells(row)]));
-    return ExportedFile.of(Buffer.from(csvLine(head) + lines.join('')), rows.length, {
-      type: 'text/csv; charset=utf-8',
-      disposition: `attachment; filename="margin-by-${by}-${start}-${end}.csv"`,
-    });
+    const lines = rows.map((row) => [row.key, ...cells(row)]);
+    return csvFile(`margin-by-${by}-${start}-${end}.csv`, head, lines);
   }
 }
 

@@ -76,7 +76,7 @@ describe('provider costs and the margin', () => {
   it('the CSV leaves the margin empty where a cost is unknown, and escapes formulas', async () => {
     const { text } = await call('get', 'reports/margin.csv?start=2026-11-01&end=2026-11-21&by=model').expect(200);
     expect(text.split('\r\n')).toEqual([
-      'model,jobs,credits,captured_inr,known_cost_inr,jobs_with_unknown_cost,margin_inr',
+      '\uFEFFmodel,jobs,credits,captured_inr,known_cost_inr,jobs_with_unknown_cost,margin_inr',
       `"'=seedance",2,36,35.64,1.5,0,34.14`,
       'zeroscope,2,36,35.64,1.5,1,',
       '',

@@ -3,13 +3,13 @@ import { providerOverview } from '@luit/contracts/generation/providers';
 import { Body, Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { ReasonDto } from '../reason.dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { ProviderRotationDto } from './providers.dto';
 import { ProvidersService } from './providers.service';
 
 @ApiTags('admin operations')
@@ -40,7 +40,7 @@ export class ProvidersController {
   @RequiresPermission('providers.change')
   @Answers(200, generationCalls.setProviderRotation.output)
   @ApiOperation({ summary: 'Takes a provider out of rotation, so that it receives no new jobs' })
-  takeOut(@CurrentUser() admin: Identity, @Param('name') name: string, @Body() { reason }: ProviderRotationDto) {
+  takeOut(@CurrentUser() admin: Identity, @Param('name') name: string, @Body() { reason }: ReasonDto) {
     return this.providers.setRotation(admin.id, name, true, reason);
   }
 
@@ -48,7 +48,7 @@ export class ProvidersController {
   @RequiresPermission('providers.change')
   @Answers(200, generationCalls.setProviderRotation.output)
   @ApiOperation({ summary: 'Puts a provider back into rotation' })
-  putBack(@CurrentUser() admin: Identity, @Param('name') name: string, @Body() { reason }: ProviderRotationDto) {
+  putBack(@CurrentUser() admin: Identity, @Param('name') name: string, @Body() { reason }: ReasonDto) {
     return this.providers.setRotation(admin.id, name, false, reason);
   }
 }

@@ -1,14 +1,18 @@
-import { adminAnalytics, revenueReport } from '@luit/contracts/http/reports';
+import { revenueQuery } from '@luit/contracts/billing/daily-totals';
+import { adminAnalytics, analyticsQuery, revenueReport } from '@luit/contracts/http/reports';
 import { Controller, Get, Header, Query, type StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
-import { AnalyticsQuery, RevenueQuery } from './reports.dto';
 import { ReportsService } from './reports.service';
+
+class AnalyticsQuery extends dtoOf(analyticsQuery) {}
+class RevenueQuery extends dtoOf(revenueQuery) {}
 
 @ApiTags('admin reports')
 @ApiOperatorAuth()

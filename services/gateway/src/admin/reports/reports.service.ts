@@ -1,14 +1,19 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import type { DayTotals } from '@luit/contracts/billing/daily-totals';
+import type { DayTotals, RevenueQuery } from '@luit/contracts/billing/daily-totals';
 import { billingCalls } from '@luit/contracts/billing/messages';
-import type { AdminActivity, AdminAnalytics, RevenueDay, RevenueReport } from '@luit/contracts/http/reports';
+import {
+  type AdminActivity,
+  type AdminAnalytics,
+  type RevenueDay,
+  type RevenueReport,
+  TIMEFRAMES,
+} from '@luit/contracts/http/reports';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
-import { ExportedFile } from '../../audit/exported-file';
+import type { ExportedFile } from '../../audit/exported-file';
 import { AdminTransactionsService } from '../transactions/admin-transactions.service';
-import { csvLine } from '../../http/csv';
+import { csvFile } from '../../http/csv-files';
 import { daysBefore, today } from '../../http/business-days';
-import { type RevenueQuery, TIMEFRAMES } from './reports.dto';
 
 const PAISE_PER_RUPEE = 100;
 const ACTIVITIES_SHOWN = 10;
@@ -65,13 +70,10 @@ export class ReportsService {
   async revenueFile(query: RevenueQuery): Promise<ExportedFile> {
     const { start, end, days } = await this.revenue(query);
     const head = ['date', 'payments', 'captured', 'refunded', 'revenue', 'credits_sold', 'credits_used'];
-    const lines = days.map((day) =>
-      csvLine([day.date, day.payments, day.captured, day.refunded, day.revenue, day.creditsSold, day.creditsUsed]),
-    );
-    return ExportedFile.of(Buffer.from(csvLine(head) + lines.join('')), days.length, {
-      type: 'text/csv; charset=utf-8',
-      disposition: `attachment; filename="revenue-${start}-${end}.csv"`,
-    });
+    const rows = days.map((day) => [
+      ...[day.date, day.payments, day.captured, day.refunded, day.revenue, day.creditsSold, day.creditsUsed],
+    ]);
+    return csvFile(`revenue-${start}-${end}.csv`, head, rows);
   }
 
   /** The newest registrations and transactions in one list. */

@@ -94,7 +94,7 @@ describe('dashboard and reports', () => {
     });
     const file = await get('/reports/revenue.csv?start=2026-11-20&end=2026-11-20').expect('content-type', /text\/csv/);
     expect(file.text).toBe(
-      'date,payments,captured,refunded,revenue,credits_sold,credits_used\r\n2026-11-20,2,1098,49.5,1048.5,1100,90\r\n',
+      '\uFEFFdate,payments,captured,refunded,revenue,credits_sold,credits_used\r\n2026-11-20,2,1098,49.5,1048.5,1100,90\r\n',
     );
     await get(`/reports/revenue?start=2026-13-40`).expect(400);
   });

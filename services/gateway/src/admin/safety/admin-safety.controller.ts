@@ -1,7 +1,17 @@
-import { type SafetyCategory, safetySettings } from '@luit/contracts/generation/safety';
+import {
+  findingDecisionBody,
+  findingsQuery,
+  type SafetyCategory,
+  safetyCategoryBody,
+  safetyClassifierBody,
+  safetySettings,
+  safetyThrottleBody,
+} from '@luit/contracts/generation/safety';
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { dtoOf } from '../../http/dto';
+import { ReasonDto } from '../reason.dto';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -9,15 +19,13 @@ import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import {
-  FindingDecisionDto,
-  FindingsQuery,
-  OpenOutputDto,
-  SafetyCategoryDto,
-  SafetyClassifierDto,
-  SafetyThrottleDto,
-} from './admin-safety.dto';
 import { adminFindingPage, AdminSafetyService } from './admin-safety.service';
+
+class FindingDecisionDto extends dtoOf(findingDecisionBody) {}
+class FindingsQuery extends dtoOf(findingsQuery) {}
+class SafetyCategoryDto extends dtoOf(safetyCategoryBody) {}
+class SafetyClassifierDto extends dtoOf(safetyClassifierBody) {}
+class SafetyThrottleDto extends dtoOf(safetyThrottleBody) {}
 
 @ApiTags('admin safety')
 @ApiOperatorAuth()
@@ -59,7 +67,7 @@ export class AdminSafetyController {
   @ApiOperation({ summary: 'Sends the output that a finding is about; the audit log records the view with its reason' })
   openOutput(
     @Param('id') id: string,
-    @Body() input: OpenOutputDto,
+    @Body() input: ReasonDto,
     @CurrentUser() admin: Identity,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -71,6 +79,7 @@ export class AdminSafetyController {
   @RequiresPermission('safety.change')
   @Answers(200, safetySettings)
   @ApiOperation({ summary: 'Replaces the verdict and the words of a category' })
+  @ApiParam({ name: 'category', type: String })
   changeCategory(
     @Param('category') category: SafetyCategory,
     @Body() input: SafetyCategoryDto,

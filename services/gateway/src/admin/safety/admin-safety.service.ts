@@ -1,4 +1,12 @@
-import type { SafetyCategory, SafetySettings } from '@luit/contracts/generation/safety';
+import type {
+  FindingDecisionBody,
+  FindingsQuery,
+  SafetyCategory,
+  SafetyCategoryBody,
+  SafetyClassifierBody,
+  SafetySettings,
+  SafetyThrottleBody,
+} from '@luit/contracts/generation/safety';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
@@ -9,22 +17,15 @@ import { Injectable, type StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { ReasonDto } from '../reason.dto';
 import { FilesService } from '../../files/files.service';
 import type { Identity } from '../../identities/token.strategy';
-import type {
-  FindingDecisionDto,
-  FindingsQuery,
-  OpenOutputDto,
-  SafetyCategoryDto,
-  SafetyClassifierDto,
-  SafetyThrottleDto,
-} from './admin-safety.dto';
 
 const byOperator = { admin_email: z.string() };
 const adminFinding = safetyFindingPage.shape.items.element.extend({
   decision: safetyFindingPage.shape.items.element.shape.decision.unwrap().extend(byOperator).nullable(),
 });
-/** Refused prompts and those to review, with the addresses of the operators who decided. */
+/** Refused prompts and prompts to review, with the addresses of the operators who decided. */
 export const adminFindingPage = page(adminFinding);
 
 const SAVED = 'The settings have been saved';
@@ -42,7 +43,7 @@ export class AdminSafetyService {
   }
 
   /** @throws LuitError `validation_failed` for an unknown category, or for minors with another verdict than `refuse` */
-  async changeCategory(category: SafetyCategory, input: SafetyCategoryDto, { id: adminId }: Identity) {
+  async changeCategory(category: SafetyCategory, input: SafetyCategoryBody, { id: adminId }: Identity) {
     const settings = await this.calls.call(operationsCalls.changeSafetyCategory, { adminId, category, ...input });
     return { message: SAVED, ...settings };
   }
@@ -61,7 +62,7 @@ export class AdminSafetyService {
   }
 
   /** @throws LuitError `not_found`; `conflict` if it was decided before */
-  async decide(id: string, input: FindingDecisionDto, { id: adminId }: Identity) {
+  async decide(id: string, input: FindingDecisionBody, { id: adminId }: Identity) {
     if (!isUUID(id)) throw new LuitError('not_found', 'This prompt is no longer stored.');
     await this.calls.call(operationsCalls.decideSafetyFinding, { id, adminId, ...input });
     return {
@@ -69,12 +70,12 @@ export class AdminSafetyService {
     };
   }
 
-  async changeThrottle(input: SafetyThrottleDto, { id: adminId }: Identity) {
+  async changeThrottle(input: SafetyThrottleBody, { id: adminId }: Identity) {
     const settings = await this.calls.call(operationsCalls.changeSafetyThrottle, { adminId, ...input });
     return { message: SAVED, ...settings };
   }
 
-  async changeClassifier(input: SafetyClassifierDto, { id: adminId }: Identity) {
+  async changeClassifier(input: SafetyClassifierBody, { id: adminId }: Identity) {
     const settings = await this.calls.call(operationsCalls.changeSafetyClassifier, { adminId, ...input });
     return { message: SAVED, ...settings };
   }
@@ -82,7 +83,7 @@ export class AdminSafetyService {
   /** Sends the file of a finding, once the look is recorded. @throws LuitError `not_found` */
   async openOutput(
     id: string,
-    { reason }: OpenOutputDto,
+    { reason }: ReasonDto,
     { id: adminId }: Identity,
     request: FastifyRequest,
     reply: FastifyReply,

@@ -2,13 +2,14 @@ import { page } from '@luit/contracts/messages/fields';
 import { sealedAccount, sealedRecord } from '@luit/contracts/auth/sealed-records';
 import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { IdPageQuery } from '../../http/page-query';
+import { ReasonDto } from '../reason.dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { OpenSealedRecordDto, SealedRecordsQuery } from './sealed-records.dto';
 import { SealedRecordsService } from './sealed-records.service';
 
 @ApiTags('admin sealed records')
@@ -23,7 +24,7 @@ export class SealedRecordsController {
   @RequiresPermission('sealed.read')
   @Answers(200, page(sealedRecord))
   @ApiOperation({ summary: 'Lists sealed records of deleted accounts without their content, latest deletion first' })
-  list(@Query() query: SealedRecordsQuery) {
+  list(@Query() query: IdPageQuery) {
     return this.records.list(query);
   }
 
@@ -31,7 +32,7 @@ export class SealedRecordsController {
   @RequiresPermission('sealed.open')
   @Answers(200, { record: sealedRecord.extend({ account: sealedAccount }) })
   @ApiOperation({ summary: 'Opens the sealed record of a deleted account; the audit log keeps the reason' })
-  open(@Param('id') id: string, @Body() { reason }: OpenSealedRecordDto, @CurrentUser() admin: Identity) {
+  open(@Param('id') id: string, @Body() { reason }: ReasonDto, @CurrentUser() admin: Identity) {
     return this.records.open(admin, id, reason);
   }
 }

@@ -3,15 +3,15 @@ import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
+import type { IdPageQuery } from '../../http/page-query';
 import type { Identity } from '../../identities/token.strategy';
-import type { SealedRecordsQuery } from './sealed-records.dto';
 
-/** What is kept of deleted accounts. */
+/** Records that are kept of deleted accounts. */
 @Injectable()
 export class SealedRecordsService {
   constructor(private readonly calls: CallClient) {}
 
-  list({ limit, cursor }: SealedRecordsQuery) {
+  list({ limit, cursor }: IdPageQuery) {
     return this.calls.call(authCalls.listSealedRecords, { limit, cursor });
   }
 

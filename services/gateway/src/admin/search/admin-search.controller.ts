@@ -1,6 +1,8 @@
+import { searchQuery } from '@luit/contracts/auth/user-directory';
 import { searchResults } from '@luit/contracts/http/admin-search';
 import { Controller, Get, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -8,8 +10,9 @@ import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Operator } from '../../identities/token.strategy';
-import { SearchQuery } from './admin-search.dto';
 import { AdminSearchService } from './admin-search.service';
+
+class SearchQuery extends dtoOf(searchQuery) {}
 
 @ApiTags('admin search')
 @ApiOperatorAuth()

@@ -18,7 +18,7 @@ export class AdminSearchService {
 
   constructor(private readonly calls: CallClient) {}
 
-  /** If a service does not answer, returns what the others found. @throws the first error if none answers */
+  /** If a service does not answer, returns the results of the others. @throws the first error if none answers */
   async find({ role }: Operator, words: string): Promise<SearchResults> {
     const places: FoundAt = {
       users: () => this.users(words),

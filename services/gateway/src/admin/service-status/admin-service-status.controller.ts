@@ -1,13 +1,17 @@
+import { bannerBody } from '@luit/contracts/operations/service-status';
 import { Body, Controller, Delete, Get, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
+import { ReasonDto } from '../reason.dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { BannerDto, PauseNewJobsDto } from './admin-service-status.dto';
 import { AdminServiceStatusService, adminServiceStatus } from './admin-service-status.service';
+
+class BannerDto extends dtoOf(bannerBody) {}
 
 @ApiTags('admin operations')
 @ApiOperatorAuth()
@@ -45,7 +49,7 @@ export class AdminServiceStatusController {
   @RequiresPermission('service.restrict')
   @Answers(200, adminServiceStatus)
   @ApiOperation({ summary: 'Stops accepting new jobs; running jobs, purchases and downloads continue' })
-  pause(@CurrentUser() admin: Identity, @Body() { reason }: PauseNewJobsDto) {
+  pause(@CurrentUser() admin: Identity, @Body() { reason }: ReasonDto) {
     return this.status.setPaused(admin.id, true, reason);
   }
 

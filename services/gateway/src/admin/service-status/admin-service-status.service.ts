@@ -1,10 +1,9 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { operationsCalls } from '@luit/contracts/operations/messages';
-import { serviceStatus, type ServiceStatus } from '@luit/contracts/operations/service-status';
+import { type BannerBody, type ServiceStatus, serviceStatus } from '@luit/contracts/operations/service-status';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import type { BannerDto } from './admin-service-status.dto';
 
 const byOperator = { admin_email: z.string() };
 
@@ -25,7 +24,7 @@ export class AdminServiceStatusService {
   }
 
   /** @throws LuitError `validation_failed` */
-  async setBanner(adminId: string, { text, until, reason }: BannerDto): Promise<AdminServiceStatus> {
+  async setBanner(adminId: string, { text, until, reason }: BannerBody): Promise<AdminServiceStatus> {
     return this.withOperators(await this.calls.call(operationsCalls.setBanner, { adminId, text, until, reason }));
   }
 

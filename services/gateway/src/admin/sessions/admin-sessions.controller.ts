@@ -1,8 +1,9 @@
 import { Body, Controller, Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import { authCalls } from '@luit/contracts/auth/messages';
-import { operatorIdentity } from '@luit/contracts/auth/operators';
+import { operatorIdentity, secondFactorProof } from '@luit/contracts/auth/operators';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { dtoOf } from '../../http/dto';
 import { SignInDto } from '../../accounts/accounts.dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -10,8 +11,9 @@ import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { SecondFactorDto } from '../profile/profile.dto';
 import { AdminSessionsService, operatorSession } from './admin-sessions.service';
+
+class SecondFactorDto extends dtoOf(secondFactorProof) {}
 
 @ApiTags('admin session')
 @ApiOperatorAuth()

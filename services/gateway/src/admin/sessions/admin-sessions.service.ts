@@ -1,4 +1,5 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import type { SecondFactorProof } from '@luit/contracts/auth/operators';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -8,7 +9,6 @@ import { deliverDevice, deviceOf } from '../../accounts/device-cookie';
 import { CONFIG, type GatewayConfig } from '../../config';
 import { operatorCookie } from '../../identities/operator-credentials';
 import type { Identity } from '../../identities/token.strategy';
-import type { SecondFactorDto } from '../profile/profile.dto';
 import { SignInLimiter } from '../../limits/sign-in-limiter';
 
 export const operatorSession = z.object({
@@ -17,6 +17,8 @@ export const operatorSession = z.object({
   token: z.string().optional(),
   /** Unix seconds. */
   expiresAt: z.number(),
+  /** Seconds: the clock of a browser may be wrong. */
+  expiresIn: z.number(),
   admin: z.object({ email: z.string() }),
 });
 
@@ -39,9 +41,11 @@ export class AdminSessionsService {
     const signedIn = await this.calls.call(authCalls.adminSignIn, { email, password, device });
     const { token, expiresAt, admin, device_token } = signedIn;
     deliverDevice(device_token, request, reply, this.isSecure);
-    if (request.headers['x-client'] === 'token') return { message: 'Signed in', token, expiresAt, admin };
-    operatorCookie.set(reply, token, this.isSecure, expiresAt - Math.floor(Date.now() / 1_000));
-    return { message: 'Signed in', expiresAt, admin };
+    const expiresIn = expiresAt - Math.floor(Date.now() / 1_000);
+    const session = { message: 'Signed in', expiresAt, expiresIn, admin };
+    if (request.headers['x-client'] === 'token') return { ...session, token };
+    operatorCookie.set(reply, token, this.isSecure, expiresIn);
+    return session;
   }
 
   identity({ id: adminId, sessionId }: Identity) {
@@ -53,7 +57,7 @@ export class AdminSessionsService {
   }
 
   /** @throws LuitError `second_factor_invalid`, `too_many_attempts` */
-  async verify({ id: adminId, sessionId }: Identity, proof: SecondFactorDto, request: FastifyRequest) {
+  async verify({ id: adminId, sessionId }: Identity, proof: SecondFactorProof, request: FastifyRequest) {
     await this.limits.takeSignIn(request.ip);
     const device = deviceOf(request, this.isSecure);
     return this.calls.call(authCalls.verifySecondFactor, { adminId, sessionId, proof, device });

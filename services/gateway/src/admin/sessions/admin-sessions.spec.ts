@@ -52,6 +52,7 @@ describe('operator sessions', () => {
     expect(answer.body).toMatchObject({
       success: true,
       expiresAt: expect.any(Number) as number,
+      expiresIn: expect.closeTo(28_800, -1) as number,
       admin: { email: credentials.email },
       message: 'Signed in',
     });

@@ -1,15 +1,17 @@
 import { approval } from '@luit/contracts/billing/approvals';
-import { billingSettings } from '@luit/contracts/billing/settings';
+import { billingSettings, settingsBody } from '@luit/contracts/billing/settings';
 import { Body, Controller, Get, Patch, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Operator } from '../../identities/token.strategy';
-import { SettingsDto } from './admin-settings.dto';
 import { AdminSettingsService } from './admin-settings.service';
+
+class SettingsDto extends dtoOf(settingsBody) {}
 
 @ApiTags('admin settings')
 @ApiOperatorAuth()

@@ -1,15 +1,21 @@
-import { takedownSettings } from '@luit/contracts/generation/takedowns';
+import { approval } from '@luit/contracts/billing/approvals';
+import { takedownSettings, takedownSettingsBody } from '@luit/contracts/generation/takedowns';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Body, Controller, Get, Patch, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { uuidv7 } from 'uuidv7';
+import { dtoOf } from '../../http/dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
-import type { Identity } from '../../identities/token.strategy';
-import { TakedownSettingsDto } from './takedown-settings.dto';
+import { requireStepUp } from '../../identities/operator-access';
+import type { Operator } from '../../identities/token.strategy';
+import { APPROVAL_NEEDED, ApprovalsService } from '../approvals/approvals.service';
+
+class TakedownSettingsDto extends dtoOf(takedownSettingsBody) {}
 
 @ApiTags('admin settings')
 @ApiOperatorAuth()
@@ -17,7 +23,10 @@ import { TakedownSettingsDto } from './takedown-settings.dto';
 @UseGuards(AdminGuard)
 @DataEnvelope()
 export class TakedownSettingsController {
-  constructor(private readonly calls: CallClient) {}
+  constructor(
+    private readonly calls: CallClient,
+    private readonly approvals: ApprovalsService,
+  ) {}
 
   @Get()
   @RequiresPermission('settings.read')
@@ -29,9 +38,25 @@ export class TakedownSettingsController {
 
   @Patch()
   @RequiresPermission('settings.change')
-  @Answers(200, { settings: takedownSettings })
-  @ApiOperation({ summary: 'Sets whether credits return after takedowns from now on' })
-  async change(@CurrentUser() { id: adminId }: Identity, @Body() input: TakedownSettingsDto) {
-    return { settings: await this.calls.call(operationsCalls.changeTakedownSettings, { adminId, ...input }) };
+  @Answers(200, { settings: takedownSettings, approval: approval.nullable() })
+  @ApiOperation({
+    summary: 'Sets whether credits return after takedowns from now on; a second operator approves that they do',
+  })
+  async change(@CurrentUser() admin: Operator, @Body() { returnsCredits, reason }: TakedownSettingsDto) {
+    const before = await this.calls.call(operationsCalls.getTakedownSettings, {});
+    const givesMore = returnsCredits && !before.returnsCredits;
+    if (givesMore) requireStepUp(admin);
+    if (givesMore && (await this.approvals.isOn())) {
+      const approval = await this.approvals.request(admin, {
+        action: { kind: 'takedown_credits' },
+        preview: {},
+        reason: reason ?? 'Change of settings',
+        idempotencyKey: uuidv7(),
+      });
+      return { message: APPROVAL_NEEDED, settings: before, approval };
+    }
+    const change = { adminId: admin.id, returnsCredits };
+    const settings = await this.calls.call(operationsCalls.changeTakedownSettings, change);
+    return { message: 'The setting has been saved', settings, approval: null };
   }
 }

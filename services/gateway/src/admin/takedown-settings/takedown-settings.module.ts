@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsModule } from '../approvals/approvals.module';
 import { TakedownSettingsController } from './takedown-settings.controller';
 
-@Module({ controllers: [TakedownSettingsController] })
+@Module({ imports: [ApprovalsModule], controllers: [TakedownSettingsController] })
 export class TakedownSettingsModule {}

@@ -1,4 +1,5 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
@@ -13,6 +14,11 @@ describe('the setting of takedowns', () => {
     gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
     gateway.services.answer(operationsCalls.getTakedownSettings, () => ({ returnsCredits: false }));
     gateway.services.answer(operationsCalls.changeTakedownSettings, ({ returnsCredits }) => ({ returnsCredits }));
+    gateway.services.answer(billingCalls.getSettings, () => ({
+      signupGrant: { credits: 0, expiresInDays: null },
+      confirmAbove: { refundPaise: 0, credits: 0 },
+      approveAbove: { refundPaise: null, credits: null },
+    }));
   });
   afterAll(() => gateway.close());
 

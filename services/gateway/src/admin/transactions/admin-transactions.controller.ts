@@ -1,10 +1,16 @@
 import { approval } from '@luit/contracts/billing/approvals';
-import { refundPreview, refundReceipt } from '@luit/contracts/billing/refunds';
-import { adminTransactionDetails, adminTransactionRow } from '@luit/contracts/billing/transactions';
+import { refundBody, refundPreview, refundPreviewQuery, refundReceipt } from '@luit/contracts/billing/refunds';
+import {
+  adminTransactionDetails,
+  adminTransactionRow,
+  adminTransactionsQuery,
+  transactionExportQuery,
+} from '@luit/contracts/billing/transactions';
 import { page, paise } from '@luit/contracts/messages/fields';
 import { Body, Controller, Get, Header, Param, Post, Query, type StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dtoOf } from '../../http/dto';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -13,14 +19,13 @@ import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Operator } from '../../identities/token.strategy';
-import {
-  AdminTransactionsQuery,
-  RefundDto,
-  RefundPreviewQuery,
-  TransactionExportQuery,
-} from './admin-transactions.dto';
 import { AdminTransactionsService } from './admin-transactions.service';
 import { TransactionExportService } from './transaction-export.service';
+
+class AdminTransactionsQuery extends dtoOf(adminTransactionsQuery) {}
+class RefundDto extends dtoOf(refundBody) {}
+class RefundPreviewQuery extends dtoOf(refundPreviewQuery) {}
+class TransactionExportQuery extends dtoOf(transactionExportQuery) {}
 
 @ApiTags('admin transactions')
 @ApiOperatorAuth()
@@ -70,7 +75,7 @@ export class AdminTransactionsController {
       needsApproval: z.boolean(),
       /** The limit; null for none. */
       approveAbovePaise: paise.nullable(),
-      /** What this operator refunded to the buyer without approval within 24 hours. */
+      /** The operator's refunds to the buyer without approval within 24 hours. */
       unapprovedPaise: paise,
     }),
   )

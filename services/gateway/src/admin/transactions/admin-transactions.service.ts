@@ -1,16 +1,19 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
-import type { AdminTransactionDetails, AdminTransactionRow } from '@luit/contracts/billing/transactions';
+import { toPaise } from '@luit/contracts/billing/money';
+import type {
+  AdminTransactionDetails,
+  AdminTransactionRow,
+  AdminTransactionsQuery,
+} from '@luit/contracts/billing/transactions';
 import type { Approval, ApprovalPreview } from '@luit/contracts/billing/approvals';
+import type { RefundBody } from '@luit/contracts/billing/refunds';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { APPROVAL_NEEDED, ApprovalsService } from '../approvals/approvals.service';
 import { ConfirmationsService } from '../confirmations/confirmations.service';
 import type { Operator } from '../../identities/token.strategy';
-import type { AdminTransactionsQuery, RefundDto } from './admin-transactions.dto';
-
-const PAISE_PER_RUPEE = 100;
 
 export interface RefundAnswer {
   message: string;
@@ -30,8 +33,7 @@ export class AdminTransactionsService {
   ) {}
 
   /** Newest first, with the email address of each owner. */
-  async list({ q, user, ...filter }: AdminTransactionsQuery & { from?: string; to?: string }) {
-    const words = q?.trim() || undefined;
+  async list({ q: words, user, ...filter }: AdminTransactionsQuery & { from?: string; to?: string }) {
     const found = words ? await this.calls.call(authCalls.findUsers, { words }) : undefined;
     const { items, ...page } = await this.calls.call(billingCalls.listAllTransactions, {
       ...filter,
@@ -52,7 +54,7 @@ export class AdminTransactionsService {
     return { ...row, user_email: emails[row.user_id] ?? null };
   }
 
-  /** What a refund would give and take now. @throws LuitError `not_found`, `not_refundable` */
+  /** The money that a refund would return now, and the credits that it would take. @throws LuitError `not_found`, `not_refundable` */
   async previewRefund(admin: Operator, transactionId: string, rupees: number) {
     const amountPaise = toPaise(rupees);
     const [preview, needsConfirmation, before] = await Promise.all([
@@ -69,7 +71,7 @@ export class AdminTransactionsService {
   async refund(
     admin: Operator,
     transactionId: string,
-    { amount, reason, confirmation }: RefundDto,
+    { amount, reason, confirmation }: RefundBody,
     idempotencyKey: string = uuidv7(),
   ) {
     const amountPaise = toPaise(amount);
@@ -88,8 +90,4 @@ export class AdminTransactionsService {
       return { message: 'Refund requested', ...receipt, approval: null };
     }, request);
   }
-}
-
-function toPaise(rupees: number): number {
-  return Math.round(rupees * PAISE_PER_RUPEE);
 }

@@ -1,9 +1,8 @@
-import type { AdminTransactionRow } from '@luit/contracts/billing/transactions';
+import type { AdminTransactionRow, TransactionExportQuery } from '@luit/contracts/billing/transactions';
 import { Injectable } from '@nestjs/common';
 import type { ExportedFile } from '../../audit/exported-file';
 import { csvTime, daysOf, inIst } from '../../http/csv';
-import { csvExport } from '../csv-export';
-import type { TransactionExportQuery } from './admin-transactions.dto';
+import { csvExport } from '../../http/csv-files';
 import { AdminTransactionsService } from './admin-transactions.service';
 
 const PAGE = 200;

@@ -1,13 +1,13 @@
 import { adminUser } from '@luit/contracts/http/admin-users';
 import { Body, Controller, Param, Patch, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ReasonDto } from '../reason.dto';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
 import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { BlockDto } from './admin-users.dto';
 import { AdminUsersService } from './admin-users.service';
 
 @ApiTags('admin users')
@@ -22,7 +22,7 @@ export class AdminUsersController {
   @RequiresPermission('users.block')
   @Answers(200, { user: adminUser })
   @ApiOperation({ summary: 'Blocks a user and revokes all of their sessions' })
-  block(@Param('id') id: string, @Body() input: BlockDto, @CurrentUser() admin: Identity) {
+  block(@Param('id') id: string, @Body() input: ReasonDto, @CurrentUser() admin: Identity) {
     return this.users.block(id, input, admin);
   }
 

@@ -5,8 +5,8 @@ import type { AdminUser } from '@luit/contracts/http/admin-users';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
+import type { ReasonDto } from '../reason.dto';
 import type { Identity } from '../../identities/token.strategy';
-import type { BlockDto } from './admin-users.dto';
 
 export interface UserChange {
   message: string;
@@ -19,7 +19,7 @@ export class AdminUsersService {
   constructor(private readonly calls: CallClient) {}
 
   /** @throws LuitError `user_not_found` */
-  async block(id: string, { reason }: BlockDto, admin: Identity): Promise<UserChange> {
+  async block(id: string, { reason }: ReasonDto, admin: Identity): Promise<UserChange> {
     const user = await this.calls.call(authCalls.blockUser, { userId: assertId(id), adminId: admin.id, reason });
     return { message: 'The user has been blocked', user: rowOf(user) };
   }

@@ -1,10 +1,12 @@
+import { userFilter, usersQuery } from '@luit/contracts/auth/user-directory';
 import { approval } from '@luit/contracts/billing/approvals';
-import { balance } from '@luit/contracts/billing/balances';
+import { balance, creditsBody } from '@luit/contracts/billing/balances';
 import { adminUserDetails, adminUserRow } from '@luit/contracts/http/admin-users';
 import { id, page } from '@luit/contracts/messages/fields';
 import { Body, Controller, Get, Header, Param, Patch, Query, type StreamableFile, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { dtoOf } from '../../http/dto';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers, AnswersFile } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -13,9 +15,12 @@ import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Operator } from '../../identities/token.strategy';
-import { CreditsDto, UserFilter, UsersQuery } from './admin-users.dto';
 import { UserDirectoryService } from './user-directory.service';
 import { UserExportService } from './user-export.service';
+
+class CreditsDto extends dtoOf(creditsBody) {}
+class UserFilter extends dtoOf(userFilter) {}
+class UsersQuery extends dtoOf(usersQuery) {}
 
 @ApiTags('admin users')
 @ApiOperatorAuth()

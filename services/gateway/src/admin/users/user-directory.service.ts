@@ -1,8 +1,9 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { STEP_UP_CREDITS } from '@luit/contracts/auth/operator-permissions';
+import type { UsersQuery } from '@luit/contracts/auth/user-directory';
 import type { User } from '@luit/contracts/auth/users';
 import type { Approval, ApprovalPreview } from '@luit/contracts/billing/approvals';
-import type { Balance } from '@luit/contracts/billing/balances';
+import type { Balance, CreditsBody } from '@luit/contracts/billing/balances';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { AdminUserDetails, AdminUserRow } from '@luit/contracts/http/admin-users';
@@ -15,10 +16,8 @@ import { requireStepUp } from '../../identities/operator-access';
 import type { Operator } from '../../identities/token.strategy';
 import { APPROVAL_NEEDED, ApprovalsService } from '../approvals/approvals.service';
 import { ConfirmationsService } from '../confirmations/confirmations.service';
-import type { CreditsDto, UsersQuery } from './admin-users.dto';
 import { toAuditRow } from '../audit-log/audit-log.service';
 
-const DEFAULT_REASON = 'admin adjustment';
 const ENTRIES_SHOWN = 50;
 
 export interface CreditsChange {
@@ -93,7 +92,7 @@ export class UserDirectoryService {
    */
   async setCredits(
     userId: string,
-    { credits, expectedCredits, reason, confirmation }: CreditsDto,
+    { credits, expectedCredits, reason, confirmation }: CreditsBody,
     admin: Operator,
     idempotencyKey: string = uuidv7(),
   ): Promise<CreditsChange> {
@@ -104,19 +103,18 @@ export class UserDirectoryService {
     const change = Math.abs(credits - available);
     if (change > STEP_UP_CREDITS) requireStepUp(admin);
     await this.confirmations.assert({ credits: change }, confirmation);
-    const why = reason?.trim() || DEFAULT_REASON;
     const request = async (before: ApprovalPreview = {}): Promise<CreditsChange> => {
       assertExpected(available, expectedCredits);
       const approval = await this.approvals.request(admin, {
         action: { kind: 'credits', userId, credits, expectedCredits: available },
         preview: { before: available, after: credits, change: credits - available, ...before },
-        reason: why,
+        reason,
         idempotencyKey,
       });
       return { message: APPROVAL_NEEDED, credits: available, balance: current, transactionId: null, approval };
     };
     if (await this.approvals.isNeeded(admin, idempotencyKey, { credits: change })) return request();
-    const adjustment = { adminId: admin.id, userId, credits, expectedCredits, reason: why, idempotencyKey };
+    const adjustment = { adminId: admin.id, userId, credits, expectedCredits, reason, idempotencyKey };
     return this.approvals.actOrRequest(async () => {
       const { balance, transactionId } = await this.calls.call(billingCalls.adjustCredits, adjustment);
       return { message: 'Credits updated', credits: balance.available, balance, transactionId, approval: null };

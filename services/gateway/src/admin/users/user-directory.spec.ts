@@ -84,7 +84,7 @@ describe('the user directory', () => {
       .expect('content-type', /text\/csv/);
     expect(answer.headers['content-disposition']).toContain('users.csv');
     const [head, ...lines] = answer.text.split('\r\n');
-    expect(head).toBe('id,email,name,status,credits,created_at (IST),last_sign_in_at (IST)');
+    expect(head).toBe('\uFEFFid,email,name,status,credits,created_at (IST),last_sign_in_at (IST)');
     expect(
       lines
         .slice(0, -1)

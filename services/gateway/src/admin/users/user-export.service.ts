@@ -1,10 +1,10 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import type { UserFilter } from '@luit/contracts/auth/user-directory';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import type { ExportedFile } from '../../audit/exported-file';
 import { csvTime, inIst } from '../../http/csv';
-import { csvExport } from '../csv-export';
-import type { UserFilter } from './admin-users.dto';
+import { csvExport } from '../../http/csv-files';
 import { UserDirectoryService } from './user-directory.service';
 
 const PAGE = 500;

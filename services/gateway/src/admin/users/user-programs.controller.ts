@@ -4,6 +4,7 @@ import { operatorWebhookDelivery } from '@luit/contracts/http/operator-webhooks'
 import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { ReasonDto } from '../reason.dto';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -12,10 +13,9 @@ import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { RevokeApiKeyDto } from './admin-users.dto';
 import { UserProgramsService } from './user-programs.service';
 
-/** The API keys and webhooks with which programs of a user work. */
+/** The API keys and webhooks of a user. */
 @ApiTags('admin users')
 @ApiOperatorAuth()
 @Controller('api/admin/users/:id')
@@ -41,7 +41,7 @@ export class UserProgramsController {
     @CurrentUser() { id: adminId }: Identity,
     @Param('id', ParseUUIDPipe) userId: string,
     @Param('keyId', ParseUUIDPipe) keyId: string,
-    @Body() { reason }: RevokeApiKeyDto,
+    @Body() { reason }: ReasonDto,
   ) {
     return this.programs.revokeKey({ userId, keyId, adminId, reason });
   }

@@ -7,7 +7,7 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { ApiKeysService } from '../../api-keys/api-keys.service';
 
-/** The API keys and webhooks of a user, as operators see them: without secrets, paths of URLs and what was sent. */
+/** The API keys and webhooks of a user, as operators see them: without secrets, paths of URLs and sent bodies. */
 @Injectable()
 export class UserProgramsService {
   constructor(

@@ -1,8 +1,10 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import { userNote } from '@luit/contracts/auth/user-support';
+import { noteBody, userNote } from '@luit/contracts/auth/user-support';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Body, Controller, Get, Param, ParseUUIDPipe, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
+import { ReasonDto } from '../reason.dto';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -11,7 +13,8 @@ import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { NoteDto, SignOutUserDto } from './admin-users.dto';
+
+class NoteDto extends dtoOf(noteBody) {}
 
 @ApiTags('admin users')
 @ApiOperatorAuth()
@@ -28,7 +31,7 @@ export class UserSupportController {
   signOut(
     @CurrentUser() { id: adminId }: Identity,
     @Param('id', ParseUUIDPipe) userId: string,
-    @Body() { reason }: SignOutUserDto,
+    @Body() { reason }: ReasonDto,
   ) {
     return this.calls.call(authCalls.signOutUser, { userId, adminId, reason });
   }

@@ -4,6 +4,7 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Body, Controller, Inject, Param, ParseUUIDPipe, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
+import { ReasonDto } from '../reason.dto';
 import { CONFIG, type GatewayConfig } from '../../config';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -11,7 +12,6 @@ import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { ViewUserDto } from './admin-users.dto';
 
 @ApiTags('admin users')
 @ApiOperatorAuth()
@@ -31,7 +31,7 @@ export class UserViewsController {
   async start(
     @CurrentUser() { id: adminId }: Identity,
     @Param('id', ParseUUIDPipe) userId: string,
-    @Body() { reason }: ViewUserDto,
+    @Body() { reason }: ReasonDto,
   ) {
     const view = await this.calls.call(authCalls.startUserView, { userId, adminId, reason });
     const { id, ends_at, token } = view;

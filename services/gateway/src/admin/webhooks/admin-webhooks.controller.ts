@@ -1,6 +1,8 @@
-import { replayedWebhook, webhookDetails, webhookPage } from '@luit/contracts/billing/webhook-events';
+import { replayedWebhook, webhookDetails, webhookPage, webhooksQuery } from '@luit/contracts/billing/webhook-events';
 import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
+import { ReasonDto } from '../reason.dto';
 import { RecordedAccess } from '../../audit/recorded-access.interceptor';
 import { Answers } from '../../http/answers';
 import { DataEnvelope } from '../../http/envelope.interceptor';
@@ -8,8 +10,9 @@ import { AdminGuard, CurrentUser } from '../../identities/identity.guards';
 import { ApiOperatorAuth } from '../../identities/operator-auth';
 import { RequiresPermission } from '../../identities/operator-permission';
 import type { Identity } from '../../identities/token.strategy';
-import { WebhookReplayDto, WebhooksQuery } from './admin-webhooks.dto';
 import { AdminWebhooksService } from './admin-webhooks.service';
+
+class WebhooksQuery extends dtoOf(webhooksQuery) {}
 
 @ApiTags('admin transactions')
 @ApiOperatorAuth()
@@ -40,7 +43,7 @@ export class AdminWebhooksController {
   @RequiresPermission('webhooks.replay')
   @Answers(200, replayedWebhook)
   @ApiOperation({ summary: 'Reapplies a verified webhook that had no effect' })
-  replay(@CurrentUser() admin: Identity, @Param('id') id: string, @Body() input: WebhookReplayDto) {
+  replay(@CurrentUser() admin: Identity, @Param('id') id: string, @Body() input: ReasonDto) {
     return this.webhooks.replay(admin.id, id, input);
   }
 }

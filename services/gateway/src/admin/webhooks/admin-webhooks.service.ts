@@ -1,9 +1,10 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
+import type { WebhooksQuery } from '@luit/contracts/billing/webhook-events';
 import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
-import type { WebhookReplayDto, WebhooksQuery } from './admin-webhooks.dto';
+import type { ReasonDto } from '../reason.dto';
 
 @Injectable()
 export class AdminWebhooksService {
@@ -20,7 +21,7 @@ export class AdminWebhooksService {
   }
 
   /** @throws LuitError `not_found`, `conflict` */
-  replay(adminId: string, id: string, { reason }: WebhookReplayDto) {
+  replay(adminId: string, id: string, { reason }: ReasonDto) {
     return this.calls.call(billingCalls.replayWebhook, { id: requireId(id), adminId, reason });
   }
 }

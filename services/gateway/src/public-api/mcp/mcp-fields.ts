@@ -1,17 +1,17 @@
-import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
+import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/prompt-limits';
+import { restoreEnhancement, restoreQuality } from '@luit/contracts/generation/plans';
+import { VIDEO_SIZES } from '@luit/contracts/http/video-sizes';
 import { z } from 'zod';
-import { ENHANCEMENTS, QUALITIES } from '../../requests/requests.dto';
-import { VIDEO_SIZES } from '../video-catalog';
 
 const DATA_URL = 'a data URL of JPEG, PNG or WebP. Other URLs are not fetched, and a request has at most 64 kB';
 
-const image = z.object({ image_url: z.string().describe(`The image as ${DATA_URL}`) });
+const image = z.strictObject({ image_url: z.string().describe(`The image as ${DATA_URL}`) });
 const choice = {
   model: z.string().optional().describe('The default model if absent'),
   seconds: z.string().optional().describe('Whole seconds as text, "5" by default'),
   size: z.enum(VIDEO_SIZES).optional().describe('Without it 480p in the ratio that the model chooses'),
 };
-const quality = z.enum(QUALITIES).describe('How large a restored photo becomes');
+const quality = restoreQuality.describe('How large a restored photo becomes');
 const creation = {
   metadata: z.record(z.string(), z.string()).optional().describe('Up to 16 pairs of text that come back'),
   approved_credits: z
@@ -44,7 +44,7 @@ export const VIDEO_FIELDS = {
 export const RESTORATION_FIELDS = {
   image: image.describe('The photo'),
   quality: quality.default('standard'),
-  enhancement: z.enum(ENHANCEMENTS).optional().describe('How much of a face is redrawn'),
+  enhancement: restoreEnhancement.optional().describe('How much of a face is redrawn'),
   color_restoration: z.boolean().optional().describe('Whether a black-and-white photo gets colors'),
   ...creation,
 };

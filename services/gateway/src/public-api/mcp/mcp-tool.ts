@@ -3,7 +3,7 @@ import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { ApiRequest } from '../../identities/api-key.guard';
 
-/** What an agent can do with a key that has the scope. */
+/** A tool for agents with a key that has the scope. */
 export interface McpTool {
   name: string;
   scope: ApiKeyScope;
@@ -23,5 +23,5 @@ export function mcpTool<Fields extends z.ZodRawShape>(
   },
 ): McpTool {
   const { fields, run, ...rest } = tool;
-  return { ...rest, input: z.object(fields), run: (request, input) => run(request, input as never) };
+  return { ...rest, input: z.strictObject(fields), run: (request, input) => run(request, input as never) };
 }

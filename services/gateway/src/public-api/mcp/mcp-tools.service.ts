@@ -101,7 +101,10 @@ export class McpToolsService {
   ) {}
 
   private async quote(client: ApiClient, fields: object): Promise<Quote> {
-    const input = (await validationPipe().transform(fields, { type: 'body', metatype: QuoteDto })) as QuoteDto;
+    const input = (await validationPipe({ isStrict: true }).transform(fields, {
+      type: 'body',
+      metatype: QuoteDto,
+    })) as QuoteDto;
     return this.quotes.quote(client, input);
   }
 

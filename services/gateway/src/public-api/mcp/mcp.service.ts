@@ -1,3 +1,4 @@
+import { NEWEST_API_VERSION } from '@luit/contracts/auth/api-key-limits';
 import { LuitError } from '@luit/contracts/errors';
 import { toLuitError } from '@luit/platform/calls/errors';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
@@ -6,7 +7,6 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type GatewayConfig } from '../../config';
-import { NEWEST_API_VERSION } from '../../http/api-version';
 import type { ApiRequest } from '../../identities/api-key.guard';
 import type { McpTool } from './mcp-tool';
 import { toolRefusal, toolResult } from './mcp-tool-result';
@@ -15,8 +15,11 @@ import { McpToolsService } from './mcp-tools.service';
 const INSTRUCTIONS =
   'Luit makes short videos from text or an image, and restores photos, for prepaid credits. Ask for a quote before you make ' +
   'something. The credits of failed requests are returned automatically. Requests take minutes: wait between calls of get_request.';
-/** What the transport reads. The API key is not passed on. */
-const HEADERS = ['accept', 'content-type', 'mcp-protocol-version'];
+/** The part of the request that the transport reads. The API key is not passed on. */
+const HEADERS = ['content-type', 'mcp-protocol-version'];
+/** The transport insists on both, although every answer is JSON. */
+const BOTH_TYPES = 'application/json, text/event-stream';
+const JSON_RANGES = ['*/*', 'application/*', 'application/json'];
 
 /** Answers messages of the Model Context Protocol, each on its own, so that any replica answers the next one. */
 @Injectable()
@@ -45,6 +48,8 @@ export class McpService {
         const value = request.headers[name];
         return typeof value === 'string' ? [[name, value]] : [];
       });
+      const { accept = '*/*' } = request.headers;
+      headers.push(['accept', acceptsJson(accept) ? BOTH_TYPES : accept]);
       return await transport.handleRequest(new Request(this.url, { method: 'POST', headers }), { parsedBody: message });
     } finally {
       await server.close();
@@ -75,4 +80,12 @@ export class McpService {
       return toolRefusal(failure);
     }
   }
+}
+
+/** True if the Accept header allows JSON (RFC 9110, section 12.5.1). */
+function acceptsJson(accept: string): boolean {
+  return accept.split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+    return JSON_RANGES.includes(type) && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+  });
 }

@@ -214,6 +214,30 @@ describe('/mcp', () => {
     await post(keys.add(gateway.user.id, { scopes: ['billing:read'] }).headers).expect(403);
   });
 
+  it.each([undefined, 'application/json', '*/*', 'application/*;q=0.8', 'text/html, application/json;q=0.5'])(
+    'a client that sends Accept: %s gets JSON',
+    async (accept) => {
+      const { headers } = keys.add(gateway.user.id);
+      const sent = request(gateway.url).post('/mcp').set(headers);
+      if (accept) void sent.set({ accept });
+      const answer = await sent.send({ jsonrpc: '2.0', id: 1, method: 'tools/list' }).expect(200);
+      expect(answer.body).toMatchObject({ jsonrpc: '2.0', id: 1, result: { tools: expect.any(Array) as unknown } });
+    },
+  );
+
+  it.each(['text/html', 'application/json;q=0', 'text/event-stream'])(
+    'a client that sends Accept: %s is refused with 406',
+    async (accept) => {
+      const { headers } = keys.add(gateway.user.id);
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+      await request(gateway.url)
+        .post('/mcp')
+        .set({ ...headers, accept })
+        .send(message)
+        .expect(406);
+    },
+  );
+
   it('messages come one at a time; streams and sessions do not exist', async () => {
     const { headers } = keys.add(gateway.user.id);
     const accept = { ...headers, accept: 'application/json, text/event-stream' };
@@ -224,7 +248,6 @@ describe('/mcp', () => {
     const notice = { jsonrpc: '2.0', method: 'notifications/initialized' };
     await request(gateway.url).post('/mcp').set(accept).send(notice).expect(202);
     await request(gateway.url).post('/mcp').set(accept).send([message, message]).expect(400);
-    await request(gateway.url).post('/mcp').set(headers).send(message).expect(406);
     for (const method of ['get', 'delete'] as const) {
       const answer = await request(gateway.url)[method]('/mcp').set(headers).expect(405);
       expect(answer.headers['allow']).toBe('POST');

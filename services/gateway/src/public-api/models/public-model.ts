@@ -15,7 +15,7 @@ export const publicModel = z.object({
         resolution: z.string(),
         sizes: z.array(z.string()),
         credits: z.number(),
-        /** Whether it makes videos from a prompt alone, and videos that start with an image. */
+        /** `from_prompt`: makes videos from a prompt alone. `from_image`: makes videos that start with an image. */
         from_prompt: z.boolean(),
         from_image: z.boolean(),
       }),

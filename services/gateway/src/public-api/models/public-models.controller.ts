@@ -1,4 +1,4 @@
-import { Controller, Get, Req } from '@nestjs/common';
+import { Controller, Get, Param, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { Answers } from '../../http/answers';
@@ -17,5 +17,12 @@ export class PublicModelsController {
   @PublicApiRoute('videos:read', 'Lists the models that the key may use, with lengths, sizes and credits')
   list(@Req() { user }: ApiRequest) {
     return this.models.list(user!);
+  }
+
+  @Get(':id')
+  @Answers(200, publicModel)
+  @PublicApiRoute('videos:read', 'Returns a model that the key may use')
+  get(@Req() { user }: ApiRequest, @Param('id') id: string) {
+    return this.models.get(user!, id);
   }
 }

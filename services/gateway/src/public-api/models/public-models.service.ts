@@ -1,3 +1,4 @@
+import { LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
 import type { ApiClient } from '../../identities/api-key.guard';
 import { VideoCatalog } from '../video-catalog';
@@ -6,6 +7,14 @@ import type { PublicModel } from './public-model';
 @Injectable()
 export class PublicModelsService {
   constructor(private readonly catalog: VideoCatalog) {}
+
+  /** @throws LuitError `not_found`, also for a model that the key may not use */
+  async get(client: ApiClient, id: string): Promise<PublicModel> {
+    const { data } = await this.list(client);
+    const model = data.find((each) => each.id === id);
+    if (!model) throw new LuitError('not_found', 'This model does not exist.');
+    return model;
+  }
 
   async list({ models: allowed }: ApiClient): Promise<{ object: 'list'; data: PublicModel[] }> {
     const byId = new Map<string, PublicModel>();

@@ -8,6 +8,7 @@ import { named } from '../../http/api-schemas';
 import { AcceptsBody } from '../../http/body-kind';
 import { IdempotencyKey } from '../../http/idempotency-key';
 import type { ApiRequest } from '../../identities/api-key.guard';
+import { FAILURE_CODES } from '../failure-codes';
 import { listOf } from '../list';
 import { ListQuery } from '../list-query';
 import { OwnRequests } from '../own-requests';
@@ -15,7 +16,7 @@ import { PublicApiRoute } from '../public-api-route';
 import { NewRestorationDto, RestorationContentQuery } from './restorations.dto';
 import { RESTORATION, RestorationsService } from './restorations.service';
 
-named(restoration, 'Restoration', 'A restored photo. Fields that only Luit has are under `luit`.');
+named(restoration, 'Restoration', `A restored photo. Fields that only Luit has are under \`luit\`. ${FAILURE_CODES}`);
 
 const deleted = { id: z.string(), object: z.literal('restoration.deleted'), deleted: z.literal(true) };
 

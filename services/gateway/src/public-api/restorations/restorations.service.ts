@@ -1,15 +1,16 @@
 import { type Restoration, toRestoration } from '@luit/contracts/http/restorations';
 import { LuitError } from '@luit/contracts/errors';
 import { IMAGE_REQUIRED } from '@luit/contracts/generation/limits';
-import { addLogFields } from '@luit/platform/tracing/correlation';
+import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { Injectable } from '@nestjs/common';
 import { type ApiClient, type ApiRequest, assertModelAllowed } from '../../identities/api-key.guard';
-import { RequestLimiter } from '../../limits/rate-limit.guard';
 import { ImageRequestsService } from '../../requests/image-requests.service';
+import type { StoredUpload } from '../../uploads/uploads.service';
+import { CreationsService } from '../creations.service';
 import { InputReferences, type ReceivedInput } from '../input-references';
 import { type List, toList } from '../list';
 import type { ListQuery } from '../list-query';
-import { idempotencyKeyOfClient, OwnRequests, type RequestKind } from '../own-requests';
+import { OwnRequests, type RequestKind } from '../own-requests';
 import { VideoCatalog } from '../video-catalog';
 import { NewRestorationDto } from './restorations.dto';
 
@@ -23,7 +24,7 @@ export class RestorationsService {
     private readonly catalog: VideoCatalog,
     private readonly references: InputReferences,
     private readonly images: ImageRequestsService,
-    private readonly limits: RequestLimiter,
+    private readonly creations: CreationsService,
   ) {}
 
   /** @throws LuitError of `generation.createRequest`, `forbidden` if the key may not use the model */
@@ -33,7 +34,7 @@ export class RestorationsService {
 
   /** The same for fields that are not the body of the request. */
   createFrom(request: ApiRequest, fields: object, key: string | undefined): Promise<Restoration> {
-    return this.accept(request, key, () => this.references.read(fields, NewRestorationDto, 'image'));
+    return this.accept(request, key, () => this.references.read(request, fields, NewRestorationDto, 'image'));
   }
 
   async get(client: ApiClient, id: string): Promise<Restoration> {
@@ -54,23 +55,38 @@ export class RestorationsService {
     key: string | undefined,
     receive: () => Promise<ReceivedInput<NewRestorationDto>>,
   ): Promise<Restoration> {
-    const client = request.user!;
-    await this.limits.take('generatePerMinute', request);
-    const { model } = await this.catalog.restorations();
-    if (model !== null) assertModelAllowed(client, model);
-    const { input, image } = await receive();
+    const make = (received: ReceivedInput<NewRestorationDto>, idempotencyKey: string | undefined) =>
+      this.make(request.user!, received, idempotencyKey);
+    return toRestoration(await this.creations.create(request, key, RESTORATION.name, receive, make));
+  }
+
+  private async make(
+    client: ApiClient,
+    { input, image }: ReceivedInput<NewRestorationDto>,
+    idempotencyKey: string | undefined,
+  ): Promise<RequestRecord> {
     if (!image) throw new LuitError('validation_failed', IMAGE_REQUIRED, { details: { image: IMAGE_REQUIRED } });
+    await this.assertAllowed(client, image);
     const { quality, enhancement, color_restoration: colorRestoration, metadata } = input;
-    const record = await this.images.createWith(image, {
+    return this.images.createWith(image, {
       userId: client.id,
       apiKeyId: client.keyId,
       type: 'restore',
       prompt: '',
       restore: { quality, enhancement, colorRestoration },
       metadata,
-      idempotencyKey: idempotencyKeyOfClient(client, key),
+      idempotencyKey,
     });
-    addLogFields({ requestId: record.id });
-    return toRestoration(record);
+  }
+
+  /** Deletes the image if the key may not use the model. */
+  private async assertAllowed(client: ApiClient, image: StoredUpload): Promise<void> {
+    try {
+      const { model } = await this.catalog.restorations();
+      if (model !== null) assertModelAllowed(client, model);
+    } catch (error) {
+      await this.images.discard(image.key);
+      throw error;
+    }
   }
 }

@@ -1,11 +1,14 @@
+import { usageQuery } from '@luit/contracts/generation/usage';
 import { Controller, Get, Query, Req, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { dtoOf } from '../../http/dto';
 import { Answers, AnswersFile } from '../../http/answers';
 import type { ApiRequest } from '../../identities/api-key.guard';
 import { PublicApiRoute } from '../public-api-route';
 import { usage } from './usage';
-import { UsageQuery } from './usage.dto';
 import { PublicUsageService } from './usage.service';
+
+class UsageQuery extends dtoOf(usageQuery) {}
 
 @ApiTags('public api')
 @Controller('v1')

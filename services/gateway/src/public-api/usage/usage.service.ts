@@ -1,12 +1,11 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { UsageRow } from '@luit/contracts/generation/usage';
+import type { UsageQuery, UsageRow } from '@luit/contracts/generation/usage';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { Injectable, StreamableFile } from '@nestjs/common';
+import { Injectable, type StreamableFile } from '@nestjs/common';
 import { daysBefore, today } from '../../http/business-days';
-import { csvLine } from '../../http/csv';
+import { csvFile } from '../../http/csv-files';
 import type { ApiClient } from '../../identities/api-key.guard';
 import type { Usage } from './usage';
-import type { UsageQuery } from './usage.dto';
 
 const DEFAULT_DAYS = 30;
 const GROUP_COLUMNS = { day: 'day (IST)', model: 'model', key: 'api_key_id' };
@@ -25,12 +24,8 @@ export class PublicUsageService {
 
   async file(client: ApiClient, query: UsageQuery): Promise<StreamableFile> {
     const { group_by: by, from, to, data, totals } = await this.read(client, query);
-    const lines = data.map(({ group, ...sums }) => csvLine([group, ...Object.values(sums)]));
-    const text = [csvLine([GROUP_COLUMNS[by], ...Object.keys(totals)]), ...lines].join('');
-    return new StreamableFile(Buffer.from(text), {
-      type: 'text/csv; charset=utf-8',
-      disposition: `attachment; filename="usage-by-${by}-${from}-${to}.csv"`,
-    });
+    const rows = data.map(({ group, ...sums }) => [group, ...Object.values(sums)]);
+    return csvFile(`usage-by-${by}-${from}-${to}.csv`, [GROUP_COLUMNS[by], ...Object.keys(totals)], rows);
   }
 }
 

@@ -55,7 +55,7 @@ describe('usage and transactions of the public API', () => {
     const answer = await get('/v1/usage.csv?group_by=key&from=2026-11-01&to=2026-11-30').expect(200);
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(answer.text).toBe(
-      'api_key_id,requests,completed,failed,credits_captured,credits_held,credits_returned\r\n' +
+      '\uFEFFapi_key_id,requests,completed,failed,credits_captured,credits_held,credits_returned\r\n' +
         `${keyId},3,2,1,36,0,18\r\n,2,0,0,0,36,0\r\n`,
     );
   });

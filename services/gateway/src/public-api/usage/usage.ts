@@ -22,7 +22,7 @@ export const usage = z.object({
   to: z.string(),
   data: z.array(
     z.object({
-      /** A day, the id of a model, or that of an API key; null for what people asked for. */
+      /** A day, the id of a model, or the id of an API key; null for requests from the web app. */
       group: z.string().nullable(),
       ...sums,
     }),

@@ -1,12 +1,17 @@
 import { Controller, Get, Headers, Param, Req, Res, StreamableFile } from '@nestjs/common';
-import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { AnswersFile } from '../../http/answers';
 import { StaysOpen } from '../../http/http-metrics';
 import type { ApiRequest } from '../../identities/api-key.guard';
 import { PublicApiRoute } from '../public-api-route';
 import { VideoStreamsService } from './video-streams.service';
 
+const EVENTS =
+  'Server-sent events named `video.queued`, `video.in_progress`, `video.completed`, `video.failed` and `video.canceled`. Each has the ' +
+  '`sequence` of the video as its `id` and the whole `Video` as JSON in its `data`. A line that begins with a colon comes every 15 seconds. ' +
+  'The stream ends after the final state.';
+const EXAMPLE =
+  'id: 4\nevent: video.completed\ndata: {"id":"019abf2e-5b0c-7c3e-9d50-3f6a1c2b4d5e","object":"video","status":"completed"}\n\n';
 const SEQUENCE = /^\d{1,15}$/;
 
 @ApiTags('public api')
@@ -16,7 +21,9 @@ export class VideoEventsController {
 
   @Get(':id/events')
   @StaysOpen()
-  @AnswersFile('text/event-stream')
+  @ApiProduces('text/event-stream')
+  @ApiResponse({ status: 200, description: EVENTS, schema: { type: 'string' }, example: EXAMPLE })
+  @ApiResponse({ status: 204, description: 'The client knows the final state. Browsers do not connect again' })
   @ApiHeader({
     name: 'Last-Event-ID',
     required: false,

@@ -99,7 +99,7 @@ describe('GET /v1/videos/{id}/events', () => {
   it('streaming: the states of a video arrive as they change, and the stream ends with the final one', async () => {
     const client = await open();
     expect(client.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-    expect(client.response.headers.get('luit-version')).toBe('2026-12-01');
+    expect(client.response.headers.get('luit-version')).toBe('2026-11-28');
     await seen(client, ['1 video.queued queued 0']);
     await change(running);
     await seen(client, ['1 video.queued queued 0', '2 video.in_progress in_progress 50']);

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 
 /** A client that does not read so many bytes is disconnected; it gets the newest state when it connects again. */
 const MAX_UNREAD_BYTES = 64 * 1_024;
-/** After which clients connect again, milliseconds. */
+/** The time after which clients connect again, milliseconds. */
 const RETRY_MS = 2_000;
 
 /** Writes the states of a video as server-sent events, each with its sequence as id, and ends after the final one. */

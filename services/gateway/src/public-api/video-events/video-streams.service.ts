@@ -23,7 +23,7 @@ interface OpenStream {
   id: string;
 }
 
-/** Streams of videos to programs: of each key only so many, and only while the key is valid. */
+/** Event streams of videos for API clients. Each key may open only a limited number, and only while it is valid. */
 @Injectable()
 export class VideoStreamsService implements OnModuleInit, OnModuleDestroy {
   private readonly log = new Logger(VideoStreamsService.name);

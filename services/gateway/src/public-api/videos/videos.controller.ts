@@ -8,6 +8,7 @@ import { named } from '../../http/api-schemas';
 import { AcceptsBody } from '../../http/body-kind';
 import { IdempotencyKey } from '../../http/idempotency-key';
 import type { ApiRequest } from '../../identities/api-key.guard';
+import { FAILURE_CODES } from '../failure-codes';
 import { listOf } from '../list';
 import { ListQuery } from '../list-query';
 import { OwnRequests } from '../own-requests';
@@ -15,7 +16,7 @@ import { PublicApiRoute } from '../public-api-route';
 import { ContentQuery, NewVideoDto, RemixDto } from './videos.dto';
 import { VIDEO, VideosService } from './videos.service';
 
-named(video, 'Video', 'A video, as in the Videos API. Fields that only Luit has are under `luit`.');
+named(video, 'Video', `A video, as in the Videos API. Fields that only Luit has are under \`luit\`. ${FAILURE_CODES}`);
 
 const deletedVideo = { id: z.string(), object: z.literal('video.deleted'), deleted: z.literal(true) };
 

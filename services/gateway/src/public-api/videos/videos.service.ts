@@ -2,16 +2,15 @@ import { toVideo, type Video } from '@luit/contracts/http/videos';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { addLogFields } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import { type ApiClient, type ApiRequest, assertModelAllowed } from '../../identities/api-key.guard';
-import { RequestLimiter } from '../../limits/rate-limit.guard';
 import { ImageRequestsService } from '../../requests/image-requests.service';
 import type { StoredUpload } from '../../uploads/uploads.service';
+import { CreationsService } from '../creations.service';
 import { InputReferences, type ReceivedInput } from '../input-references';
 import { type List, toList } from '../list';
 import type { ListQuery } from '../list-query';
-import { idempotencyKeyOfClient, OwnRequests, type RequestKind } from '../own-requests';
+import { OwnRequests, type RequestKind } from '../own-requests';
 import { VideoCatalog, type VideoOffer } from '../video-catalog';
 import { NewVideoDto, type RemixDto } from './videos.dto';
 
@@ -26,7 +25,7 @@ export class VideosService {
     private readonly catalog: VideoCatalog,
     private readonly references: InputReferences,
     private readonly images: ImageRequestsService,
-    private readonly limits: RequestLimiter,
+    private readonly creations: CreationsService,
   ) {}
 
   /** @throws LuitError of `generation.createRequest`, `forbidden` for a model that the key may not use */
@@ -36,24 +35,20 @@ export class VideosService {
 
   /** The same for fields that are not the body of the request. */
   createFrom(request: ApiRequest, fields: object, key: string | undefined): Promise<Video> {
-    return this.accept(request, key, () => this.references.read(fields, NewVideoDto, 'input_reference'));
+    return this.accept(request, key, () => this.references.read(request, fields, NewVideoDto, 'input_reference'));
   }
 
   /** @throws LuitError of `generation.remixRequest`, `forbidden` if the key may not use the model of the video */
   async remix(request: ApiRequest, id: string, input: RemixDto, key: string | undefined): Promise<Video> {
     const client = request.user!;
-    await this.limits.take('generatePerMinute', request);
-    const { model } = await this.own.find(client, id, VIDEO);
-    if (model !== null) assertModelAllowed(client, model);
-    const record = await this.calls.call(generationCalls.remixRequest, {
-      userId: client.id,
-      apiKeyId: client.keyId,
-      requestId: id,
-      prompt: input.prompt,
-      metadata: input.metadata,
-      idempotencyKey: idempotencyKeyOfClient(client, key),
+    const receive = () => Promise.resolve({ input, image: undefined });
+    const record = await this.creations.create(request, key, `remix of ${id}`, receive, async (_, idempotencyKey) => {
+      const { model } = await this.own.find(client, id, VIDEO);
+      if (model !== null) assertModelAllowed(client, model);
+      const { prompt, metadata } = input;
+      const remix = { userId: client.id, apiKeyId: client.keyId, requestId: id, prompt, metadata, idempotencyKey };
+      return this.calls.call(generationCalls.remixRequest, remix);
     });
-    addLogFields({ requestId: record.id });
     return this.toVideo(record);
   }
 
@@ -79,22 +74,27 @@ export class VideosService {
     key: string | undefined,
     receive: () => Promise<ReceivedInput<NewVideoDto>>,
   ): Promise<Video> {
-    const client = request.user!;
-    await this.limits.take('generatePerMinute', request);
-    const { input, image } = await receive();
+    const make = (received: ReceivedInput<NewVideoDto>, idempotencyKey: string | undefined) =>
+      this.make(request.user!, received, idempotencyKey);
+    return this.toVideo(await this.creations.create(request, key, VIDEO.name, receive, make));
+  }
+
+  private async make(
+    client: ApiClient,
+    { input, image }: ReceivedInput<NewVideoDto>,
+    idempotencyKey: string | undefined,
+  ): Promise<RequestRecord> {
     const { model, plan, aspectRatio } = await this.offerFor(client, input, image);
     const { prompt, seed, metadata } = input;
     const newRequest = {
       userId: client.id,
       apiKeyId: client.keyId,
       ...{ prompt, duration: plan.duration, planId: plan.id, model: model.id, aspectRatio, seed, metadata },
-      idempotencyKey: idempotencyKeyOfClient(client, key),
+      idempotencyKey,
     };
-    const record = image
-      ? await this.images.createWith(image, { ...newRequest, type: 'image_video' })
-      : await this.calls.call(generationCalls.createRequest, { ...newRequest, type: 'video' });
-    addLogFields({ requestId: record.id });
-    return this.toVideo(record);
+    return image
+      ? this.images.createWith(image, { ...newRequest, type: 'image_video' })
+      : this.calls.call(generationCalls.createRequest, { ...newRequest, type: 'video' });
   }
 
   private async offerFor(client: ApiClient, input: NewVideoDto, image: StoredUpload | undefined): Promise<VideoOffer> {

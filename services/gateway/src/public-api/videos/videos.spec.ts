@@ -156,6 +156,7 @@ describe('/v1/videos', () => {
         planId: '5s-720p',
         model: 'seedance',
         aspectRatio: '16:9',
+        idempotencyKey: expect.stringMatching(/^v1:/) as string,
       },
     ]);
     change(created.id, { jobStatus: 'running', progress: 60 });
@@ -337,7 +338,10 @@ describe('/v1/videos', () => {
     const remixed = await client.videos.remix(source.id, { prompt: 'the same at night' });
     expect(remixed).toMatchObject({ prompt: 'the same at night', remixed_from_video_id: source.id });
     expect(services.received(generationCalls.remixRequest)).toEqual([
-      { userId: user.id, apiKeyId: keyId, requestId: source.id, prompt: 'the same at night' },
+      {
+        ...{ userId: user.id, apiKeyId: keyId, requestId: source.id, prompt: 'the same at night' },
+        idempotencyKey: expect.stringMatching(/^v1:/) as string,
+      },
     ]);
     const remix = (id: string, body: object, who = headers) =>
       request(gateway.url).post(`/v1/videos/${id}/remix`).set(who).send(body);

@@ -26,7 +26,7 @@ export class ResumableUploadsController {
   @ApiOperation({
     summary: 'Creates a resumable upload',
     description:
-      'tus 1.0.0. `Location` is the address for the parts. An upload that is not finished within a day is deleted.',
+      'tus 1.0.0. `Location` is the address for the parts. An upload to which no part was added for an hour is deleted. Unused uploads of an account may have 200 MB together.',
   })
   async create(@Req() request: IdentifiedRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     const id = await this.uploads.create(request);

@@ -10,6 +10,7 @@ import { ImageStoreService } from '../image-store.service';
 import { OrderImagesService } from '../order-images.service';
 import { toImageFailure } from '../upload-errors';
 import { UploadMemory } from '../upload-memory';
+import { uploaderOf, UploadQuota } from '../upload-quota';
 import { UploadParts } from './upload-parts';
 import { type UploadRecord, UploadRecords } from './upload-records';
 
@@ -25,10 +26,16 @@ export class ResumableUploadsService {
     private readonly images: ImageStoreService,
     private readonly orderImages: OrderImagesService,
     private readonly memory: UploadMemory,
+    private readonly quota: UploadQuota,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
-  /** @returns the id of the new upload. @throws LuitError `validation_failed`, `payload_too_large` */
+  /**
+   * Counts the announced size, so that a client learns of a quota before it sends anything.
+   *
+   * @returns the id of the new upload
+   * @throws LuitError `validation_failed`, `payload_too_large`; `too_many_requests`, `storage_full` beyond a quota
+   */
   async create(request: IdentifiedRequest): Promise<string> {
     const size = byteCount(request, 'upload-length');
     const { maxBytes } = this.config.uploads;
@@ -36,6 +43,7 @@ export class ResumableUploadsService {
     if (size > maxBytes) throw new LuitError('payload_too_large', imageTooLarge(maxBytes));
     // Random, because the id is all that a guest needs to continue.
     const id = randomUUID();
+    await this.quota.hold(request, id, size, 'unfinished');
     await this.records.create(id, ownerOf(request), size);
     return id;
   }
@@ -59,9 +67,11 @@ export class ResumableUploadsService {
     if (upload.offset !== offset) throw wrongOffset(upload.offset);
     if (upload.parts.length >= MAX_PARTS) throw new LuitError('payload_too_large', 'The file has too many parts.');
     const room = upload.size - offset;
-    const { bytes, isCommitted } = await this.parts.receive(request.raw, room, (key, size) =>
+    const part = { uploadId: id, uploader: uploaderOf(request), room };
+    const { bytes, isCommitted } = await this.parts.receive(request.raw, part, (key, size) =>
       this.records.append(id, offset, size, key),
     );
+    if (isCommitted && bytes > 0) await this.quota.extend(id);
     if (isCommitted) return offset + bytes;
     throw wrongOffset((await this.find(request, id)).offset);
   }
@@ -79,16 +89,17 @@ export class ResumableUploadsService {
     const upload = await this.find(request, id);
     if (upload.imageKey) return this.orderImages.linkTo(upload.imageKey);
     if (upload.offset < upload.size) throw wrongOffset(upload.offset);
+    const uploader = uploaderOf(request);
     try {
-      this.memory.hold(upload.size);
+      this.memory.hold(upload.size, uploader);
       const file = await this.parts.join(upload.parts);
       // Another request finished or canceled the upload meanwhile.
       if (!file) return this.orderImages.linkTo((await this.find(request, id)).imageKey ?? fail(gone()));
-      return this.orderImages.linkTo(await this.keep(upload, await this.images.store(file)));
+      return this.orderImages.linkTo(await this.keep(upload, await this.images.store(file, uploader)));
     } catch (error) {
       throw await this.rejected(request, upload, error);
     } finally {
-      this.memory.release(upload.size);
+      this.memory.release(upload.size, uploader);
     }
   }
 
@@ -97,6 +108,7 @@ export class ResumableUploadsService {
     if (imageKey !== stored) await this.images.discard(stored);
     if (imageKey === null) throw gone();
     await this.parts.remove(upload.parts);
+    await this.quota.finish(upload.id, imageKey, await this.images.sizeOf(imageKey));
     return imageKey;
   }
 
@@ -112,6 +124,7 @@ export class ResumableUploadsService {
   private async discard(upload: UploadRecord): Promise<void> {
     await this.records.remove(upload.id);
     await this.parts.remove(upload.parts);
+    await this.quota.release(upload.id);
   }
 }
 

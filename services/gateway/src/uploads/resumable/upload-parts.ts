@@ -7,9 +7,17 @@ import { uuidv7 } from 'uuidv7';
 import { STORAGE } from '../../files/files.service';
 import { UploadMemory } from '../upload-memory';
 
-/** Keys are in the order of time, so that the worker's cleaner reads the old ones only. */
+/** Keys begin with the id of their upload, so that the worker's cleaner can find uploads that make no progress. */
 const FOLDER = 'upload-parts';
 const CONTENT_TYPE = 'application/octet-stream';
+
+interface Receiver {
+  uploadId: string;
+  /** An account or the address of a guest. */
+  uploader: string;
+  /** Most bytes that the part may have. */
+  room: number;
+}
 
 /** Receives parts of uploads and keeps them in the shared storage. */
 @Injectable()
@@ -24,14 +32,13 @@ export class UploadParts {
   /**
    * Stores what arrives. If the connection is lost, the bytes before that are stored, so that they are never sent again.
    *
-   * @param room most bytes that the part may have
    * @param commit counts the stored part; a part that it rejects is removed
    * @returns whether the part counts, and its size in bytes; an empty part is not stored
    * @throws LuitError `payload_too_large`, `unavailable`, `storage_full`
    */
   async receive(
     body: Readable,
-    room: number,
+    { uploadId, uploader, room }: Receiver,
     commit: (key: string, bytes: number) => Promise<boolean>,
   ): Promise<{ bytes: number; isCommitted: boolean }> {
     const chunks: Buffer[] = [];
@@ -39,16 +46,16 @@ export class UploadParts {
     try {
       for await (const chunk of untilLost(body)) {
         bytes += chunk.length;
-        this.memory.hold(chunk.length);
+        this.memory.hold(chunk.length, uploader);
         if (bytes > room) throw new LuitError('payload_too_large', 'The file is larger than announced.');
         chunks.push(chunk);
       }
       if (bytes === 0) return { bytes, isCommitted: true };
-      return { bytes, isCommitted: await this.store(chunks, bytes, commit) };
+      return { bytes, isCommitted: await this.store(uploadId, chunks, bytes, commit) };
     } finally {
-      // What is left is read and dropped, so that the client receives the response.
+      // The rest is read and dropped, so that the client receives the response.
       body.resume();
-      this.memory.release(bytes);
+      this.memory.release(bytes, uploader);
     }
   }
 
@@ -63,7 +70,7 @@ export class UploadParts {
     return Buffer.concat(parts);
   }
 
-  /** Deletes parts. What cannot be deleted stays until the worker's cleaner finds it. */
+  /** Deletes parts. The worker's cleaner finds parts that could not be deleted. */
   async remove(keys: string[]): Promise<void> {
     for (const key of keys) {
       await this.storage.remove(key).catch((error: unknown) => {
@@ -73,11 +80,12 @@ export class UploadParts {
   }
 
   private async store(
+    uploadId: string,
     chunks: Buffer[],
     bytes: number,
     commit: (key: string, bytes: number) => Promise<boolean>,
   ): Promise<boolean> {
-    const key = `${FOLDER}/${uuidv7()}.part`;
+    const key = `${FOLDER}/${uploadId}-${uuidv7()}.part`;
     await this.storage.put(key, Readable.from(chunks), { contentType: CONTENT_TYPE, maxBytes: bytes });
     const isCommitted = await commit(key, bytes);
     if (!isCommitted) await this.remove([key]);

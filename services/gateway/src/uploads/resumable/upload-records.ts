@@ -18,23 +18,27 @@ export interface UploadRecord {
   imageKey: string | null;
 }
 
-/** The worker's `UnusedUploadCleaner` deletes the parts an hour later. */
-const RETENTION_SECONDS = 24 * 3_600;
+/** After each part. The worker's `UnusedUploadCleaner` then deletes the parts. */
+const IDLE_SECONDS = 3_600;
+/** How long the image of a finished upload can be ordered. */
+const FINISHED_SECONDS = 24 * 3_600;
 
-/** Adds a part if the file still ends where the part begins, so that of several concurrent parts only one counts. */
+/** Adds a part if the file still ends at the start of the part, so that only one of several concurrent parts counts. */
 const APPEND = `
 if redis.call('HGET', KEYS[1], 'offset') ~= ARGV[1] then return 0 end
 redis.call('HSET', KEYS[1], 'offset', ARGV[2])
 redis.call('HSET', KEYS[1], 'parts', redis.call('HGET', KEYS[1], 'parts') .. ARGV[3] .. ' ')
+redis.call('EXPIRE', KEYS[1], ${IDLE_SECONDS})
 return 1`;
 
-/** Stores the image key unless another one is stored or the upload is gone, and returns the stored one. */
+/** Stores the image key unless another one is stored or the upload no longer exists, and returns the stored key. */
 const FINISH = `
 if redis.call('EXISTS', KEYS[1]) == 0 then return false end
 redis.call('HSETNX', KEYS[1], 'imageKey', ARGV[1])
+redis.call('EXPIRE', KEYS[1], ${FINISHED_SECONDS})
 return redis.call('HGET', KEYS[1], 'imageKey')`;
 
-/** The state of resumable uploads in Redis, which all gateways share. It expires a day after the upload was created. */
+/** The state of resumable uploads in Redis, which all gateways share. It expires an hour after its last part, and a day after it was finished. */
 @Injectable()
 export class UploadRecords implements OnApplicationShutdown {
   private readonly redis: Redis;
@@ -49,7 +53,7 @@ export class UploadRecords implements OnApplicationShutdown {
 
   async create(id: string, ownerId: string | null, size: number): Promise<void> {
     const fields = { ownerId: ownerId ?? '', size, offset: 0, parts: '' };
-    await this.redis.multi().hset(keyOf(id), fields).expire(keyOf(id), RETENTION_SECONDS).exec();
+    await this.redis.multi().hset(keyOf(id), fields).expire(keyOf(id), IDLE_SECONDS).exec();
   }
 
   async get(id: string): Promise<UploadRecord | null> {
@@ -59,12 +63,12 @@ export class UploadRecords implements OnApplicationShutdown {
     return { id, ownerId: ownerId || null, size: Number(size), offset: Number(offset), parts: stored, imageKey };
   }
 
-  /** @returns whether the part counts; it does not if the upload is gone or another part arrived first */
+  /** @returns true if the part counts; false if the upload no longer exists or another part arrived first */
   async append(id: string, offset: number, bytes: number, partKey: string): Promise<boolean> {
     return (await this.redis.eval(APPEND, 1, keyOf(id), offset, offset + bytes, partKey)) === 1;
   }
 
-  /** @returns the key of the image that finished first; null if the upload is gone */
+  /** @returns the key of the image that finished first; null if the upload no longer exists */
   async finish(id: string, imageKey: string): Promise<string | null> {
     return (await this.redis.eval(FINISH, 1, keyOf(id), imageKey)) as string | null;
   }

@@ -1,4 +1,4 @@
-/** What a rule says at most: a text that it finds in an unclear context is reviewed rather than refused. */
+/** The most severe result of a rule: a match in an unclear context is reviewed rather than refused. */
 type Strength = 'refuse' | 'review';
 
 /** Refuses or reviews prompts with any of the phrases. */

@@ -16,7 +16,7 @@ const CONTRACTING = [
   'drops-used-object',
 ];
 
-/** That of the baselines. */
+/** The statements of the baselines. */
 const FIRST_RELEASE = '0.1.0';
 const RELEASE = /^\d+\.\d+\.\d+$/;
 
@@ -94,7 +94,7 @@ function checkRelease({ worksWith }: SchemaMigration): Finding[] {
   return RELEASE.test(worksWith) ? [] : [{ rule: 'works-with', text: `${worksWith} is no release, such as 0.1.0` }];
 }
 
-/** A migration that removes what the first release uses cannot work with that release. */
+/** A migration that removes something that the first release uses cannot work with that release. */
 function checkContraction({ worksWith }: SchemaMigration, found: Finding[]): Finding[] {
   const contracting = found.find(({ rule }) => CONTRACTING.includes(rule));
   if (!contracting || worksWith !== FIRST_RELEASE) return [];

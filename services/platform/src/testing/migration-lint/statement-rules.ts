@@ -12,13 +12,13 @@ interface Statement {
   removeType?: string;
 }
 
-/** What the previous release may call or read. Tables and columns have rules of their own in squawk. */
+/** Objects that the previous release may call or read. squawk has its own rules for tables and columns. */
 const USED_BY_CODE = ['OBJECT_FUNCTION', 'OBJECT_PROCEDURE', 'OBJECT_VIEW', 'OBJECT_TRIGGER', 'OBJECT_SCHEMA'];
 
 const UNBATCHED = 'One statement for all rows keeps them locked until it ends. Use backfill().';
 const EXCLUSIVE = 'The statement locks the whole table until the migration ends.';
 
-/** What squawk does not check, by the type of the statement in the parser of Postgres. */
+/** Rules that squawk lacks, by the statement type in the Postgres parser. */
 const RULES: Record<string, (statement: Statement) => Finding | undefined> = {
   UpdateStmt: unbatched,
   DeleteStmt: unbatched,

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { PasswordInput } from '@luit/ui/password-input';
@@ -6,7 +7,6 @@ import { Link } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { deleteAccount } from '../api/delete-account';
-import { deletionCopy } from '../deletion-copy';
 
 /** Confirms the deletion with the password. Success ends the session; a wrong password is shown on its field. */
 export function AccountDeletionForm({ onKeep }: { onKeep: () => void }) {
@@ -19,7 +19,9 @@ export function AccountDeletionForm({ onKeep }: { onKeep: () => void }) {
       session.end({ code: 'account_closed', message: await deleteAccount(api, password) });
     } catch (cause) {
       const isWrongPassword = cause instanceof ApiError && cause.code === 'invalid_credentials';
-      form.setError(isWrongPassword ? 'password' : 'root', { message: messageOf(cause, deletionCopy.notStarted) });
+      form.setError(isWrongPassword ? 'password' : 'root', {
+        message: messageOf(cause, t`We couldn’t delete your account. Please try again.`),
+      });
       form.setFocus('password');
     }
   });
@@ -27,9 +29,9 @@ export function AccountDeletionForm({ onKeep }: { onKeep: () => void }) {
   return (
     <form noValidate onSubmit={submit} className="mt-4 grid gap-5">
       <p className="text-sm text-muted">
-        {deletionCopy.saveFirst}{' '}
+        {t`Want to keep something?`}{' '}
         <Link to="/library" className="font-semibold text-info underline underline-offset-4">
-          {deletionCopy.toLibrary}
+          {t`Download it from your library first`}
         </Link>
       </p>
       {errors.root && (
@@ -38,17 +40,17 @@ export function AccountDeletionForm({ onKeep }: { onKeep: () => void }) {
         </Alert>
       )}
       <PasswordInput
-        label={deletionCopy.password}
+        label={t`Your password`}
         autoComplete="current-password"
         error={errors.password?.message}
-        {...form.register('password', { required: deletionCopy.passwordRequired })}
+        {...form.register('password', { required: t`Password is required` })}
       />
       <div className="grid gap-3 sm:flex sm:justify-end">
         <Button tone="secondary" onClick={onKeep}>
-          {deletionCopy.keep}
+          {t`Keep my account`}
         </Button>
         <Button type="submit" tone="danger" busy={isSubmitting}>
-          {deletionCopy.confirm}
+          {t`Delete my account`}
         </Button>
       </div>
     </form>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { AccountDeletionPreview } from '@luit/contracts/http/accounts';
 import { Trans } from '@lingui/react/macro';
 import { Alert } from '@luit/ui/alert';
@@ -26,15 +27,15 @@ export function AccountDeletionSummary() {
               className="font-semibold underline underline-offset-4"
               onClick={connectivity.unlessOffline(() => void refetch())}
             >
-              {deletionCopy.retry}
+              {t`Try again`}
             </button>
           }
         >
-          {deletionCopy.failed}
+          {t`We couldn’t calculate your refund right now. If you delete your account, you’ll still receive it.`}
         </Alert>
       )}
       <dl className="divide-y divide-line border-y border-line">
-        <Detail name={deletionCopy.immediately}>
+        <Detail name={t`Immediately`}>
           <Immediately preview={preview} />
         </Detail>
         {preview && (
@@ -44,18 +45,20 @@ export function AccountDeletionSummary() {
         )}
         {!preview && isFetching && (
           <Detail name={deletionCopy.refunded}>
-            <div role="status" aria-label={deletionCopy.loading}>
+            <div role="status" aria-label={t`Calculating your refund`}>
               <Skeleton className="h-12" />
             </div>
           </Detail>
         )}
-        <Detail name={deletionCopy.deleted}>
+        <Detail name={t({ message: 'Deleted', context: 'heading about the deletion of the account' })}>
           <Deleted preview={preview} />
         </Detail>
-        <Detail name={deletionCopy.kept}>
-          <p>{deletionCopy.keptText}</p>
-          <p>{deletionCopy.evidence}</p>
-          {preview?.sealedUntil && <p>{deletionCopy.sealed(formatDate(preview.sealedUntil))}</p>}
+        <Detail name={t({ message: 'Kept', context: 'heading about the deletion of the account' })}>
+          <p>{t`Payment and credit records without your name, and invoices with the name and tax details printed on them. Tax law requires both.`}</p>
+          <p>{t`Anything we took down stays hidden for up to 180 days, because it’s evidence.`}</p>
+          {preview?.sealedUntil && (
+            <p>{t`Your name, email address and sign-ins with their IP addresses and devices, encrypted until ${{ day: formatDate(preview.sealedUntil) }}, because the law asks us to keep logs. Only an authorized person can open them, with a reason on record.`}</p>
+          )}
         </Detail>
       </dl>
     </>
@@ -66,14 +69,17 @@ function Immediately({ preview }: { preview: AccountDeletionPreview | undefined 
   const held = preview?.held ?? 0;
   return (
     <>
-      <p>{deletionCopy.immediatelyText}</p>
-      {held > 0 && <p>{deletionCopy.held(formatCredits(held))}</p>}
+      <p>{t`You’re signed out on all devices. Jobs in progress are canceled, although one that is nearly done may still finish.`}</p>
+      {held > 0 && (
+        <p>{t`We’re holding ${{ credits: formatCredits(held) }} for jobs in progress. Credits returned from canceled jobs count as unused.`}</p>
+      )}
     </>
   );
 }
 
 function Refunded({ refund }: Pick<AccountDeletionPreview, 'refund'>) {
-  if (refund.amountPaise === 0) return <p>{deletionCopy.refundedNothing}</p>;
+  if (refund.amountPaise === 0)
+    return <p>{t`Nothing. You have no unused credits that you bought in the last 30 days.`}</p>;
   const amount = formatMoney(refund.amountPaise / 100);
   const credits = formatCredits(refund.credits);
   return (
@@ -90,8 +96,10 @@ function Deleted({ preview }: { preview: AccountDeletionPreview | undefined }) {
   const forfeited = preview ? preview.credits - preview.refund.credits : 0;
   return (
     <>
-      <p>{deletionCopy.deletedText}</p>
-      {forfeited > 0 && <p>{deletionCopy.forfeited(formatCredits(forfeited))}</p>}
+      <p>{t`All your videos, images, uploads and prompts.`}</p>
+      {forfeited > 0 && (
+        <p>{t`You forfeit ${{ credits: formatCredits(forfeited) }} that were free or bought more than 30 days ago.`}</p>
+      )}
     </>
   );
 }

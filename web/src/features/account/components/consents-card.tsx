@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { versionNumberOf } from '@luit/contracts/auth/consent-notices';
 import type { Consents } from '@luit/contracts/auth/consents';
 import { Alert } from '@luit/ui/alert';
 import { Card } from '@luit/ui/card';
@@ -7,11 +9,26 @@ import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { connectivity } from '../../../lib/connectivity';
-import { formatDate, formatDateTime } from '../../../lib/format';
+import { formatDateTime } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { consentsQuery } from '../../../shared/consents/consents-query';
 import { consentCopy } from '../../../shared/consents/copy';
 import { useConsentChange } from '../../../shared/consents/use-consent-change';
+
+const names = {
+  get terms() {
+    return t`Terms of Service`;
+  },
+  get privacy() {
+    return t`Privacy Policy`;
+  },
+  get age() {
+    return t`Your age`;
+  },
+  get marketing() {
+    return t`News and offers`;
+  },
+};
 
 type NoticeState = Consents['notices'][number];
 
@@ -22,9 +39,9 @@ export function ConsentsCard() {
   return (
     <Card as="section" aria-labelledby="consents" className="p-6 sm:p-8">
       <h2 id="consents" className="scroll-mt-28 text-title heading">
-        {consentCopy.title}
+        {t`What you agreed to`}
       </h2>
-      <p className="mt-1 text-muted">{consentCopy.lead}</p>
+      <p className="mt-1 text-muted">{t`We keep a record of this for as long as the law asks us to. Your copy of your data contains all of it.`}</p>
       <ConsentList />
     </Card>
   );
@@ -35,10 +52,15 @@ function ConsentList() {
   const { data: notices, isError, refetch } = useQuery(consentsQuery(api));
   const { change, isFailed, pending, dismiss } = useConsentChange();
   if (!notices && isError)
-    return <ErrorState title={consentCopy.loadFailed} onRetry={connectivity.unlessOffline(() => void refetch())} />;
+    return (
+      <ErrorState
+        title={t`We couldn’t load what you agreed to`}
+        onRetry={connectivity.unlessOffline(() => void refetch())}
+      />
+    );
   if (!notices)
     return (
-      <div role="status" aria-label={consentCopy.loading} className="mt-5">
+      <div role="status" aria-label={t`Loading what you agreed to`} className="mt-5">
         <Skeleton className="h-64" />
       </div>
     );
@@ -56,7 +78,7 @@ function ConsentList() {
               <NoticeName state={state} />
             </dt>
             <dd>
-              {state.notice === 'age' && <p>{consentCopy.ageText}</p>}
+              {state.notice === 'age' && <p>{t`You are 18 or older, or have the consent of a parent or guardian.`}</p>}
               <p>{statement(state)}</p>
               {state.notice === 'marketing' && (
                 <Checkbox
@@ -81,7 +103,7 @@ function ConsentList() {
 }
 
 function NoticeName({ state: { notice } }: { state: NoticeState }) {
-  const name = consentCopy.names[notice];
+  const name = names[notice];
   if (notice !== 'terms' && notice !== 'privacy') return name;
   return (
     <Link to={`/${notice}`} className={LINK}>
@@ -91,10 +113,12 @@ function NoticeName({ state: { notice } }: { state: NoticeState }) {
 }
 
 function statement({ notice, latest }: NoticeState): string {
-  if (!latest) return consentCopy.never;
+  if (!latest) return t`You haven’t agreed to this.`;
   const date = formatDateTime(latest.recorded_at);
-  if (!latest.given) return consentCopy.withdrawn(date);
-  return notice === 'age'
-    ? consentCopy.confirmed(date)
-    : consentCopy.agreed(formatDate(`${latest.version}T12:00:00Z`), date);
+  if (!latest.given) return t`You withdrew this on ${date}.`;
+  if (notice === 'age') return t`You confirmed this on ${date}.`;
+  const number = versionNumberOf(notice, latest.version);
+  return number === null
+    ? t`You agreed to an earlier version on ${date}.`
+    : t`You agreed to version ${{ version: number }} on ${date}.`;
 }

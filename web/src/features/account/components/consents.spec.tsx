@@ -72,7 +72,7 @@ describe('what a user agreed to', () => {
   it('the card says what was accepted in which version and when', async () => {
     const { marketing } = await show(someConsents());
     const card = within(screen.getByRole('region', { name: 'What you agreed to' }));
-    expect(card.getAllByText(/^You agreed to the version of 27 Nov 2026 on 27 Nov 2026, /)).toHaveLength(2);
+    expect(card.getAllByText(/^You agreed to version 1 on 27 Nov 2026, /)).toHaveLength(2);
     expect(card.getByText(/^You confirmed this on 27 Nov 2026, /)).toBeVisible();
     expect(card.getByText('You haven’t agreed to this.')).toBeVisible();
     expect(marketing).not.toBeChecked();

@@ -8,6 +8,7 @@ import { Skeleton } from '@luit/ui/skeleton';
 import type { DeviceSession } from '@luit/contracts/auth/sessions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { connectivity } from '../../../lib/connectivity';
 import { formatDateTime } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
@@ -36,6 +37,9 @@ export function DevicesCard() {
             {accountCopy.devices}
           </h2>
           <p className="mt-1 text-muted">{accountCopy.devicesLead}</p>
+          <Link to="/account/access" className="mt-1 inline-block font-semibold text-info underline underline-offset-4">
+            {accountCopy.toAccess}
+          </Link>
         </div>
         {devices?.some((device) => !device.current) && (
           <Button
@@ -95,7 +99,7 @@ function Device({ device, isBusy, onSignOut }: DeviceProps) {
       <Icon className="size-6 shrink-0 text-accent-text" strokeWidth={1.6} aria-hidden />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
-          {name}
+          <span>{name}</span>
           {device.current && <Badge tone="success">{accountCopy.thisDevice}</Badge>}
         </p>
         <p className="flex flex-wrap gap-x-3 text-sm text-muted">

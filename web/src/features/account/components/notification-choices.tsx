@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   NOTIFICATION_KINDS,
   type NotificationChannel,
@@ -18,7 +19,53 @@ import {
   isSettingOn,
   notificationSettingsQuery,
 } from '../../../shared/notifications/notification-settings';
-import { notificationCopy } from '../notification-copy';
+
+const kinds = {
+  requests: {
+    get name() {
+      return t`Finished and failed requests`;
+    },
+    get text() {
+      return t`When a video or photo is ready, or couldn’t be created. We email you only if Luit wasn’t open on any device.`;
+    },
+  },
+  credits: {
+    get name() {
+      return t`Refunds`;
+    },
+    get text() {
+      return t`When we send money back to you.`;
+    },
+  },
+  expiring_credits: {
+    get name() {
+      return t`Expiring credits`;
+    },
+    get text() {
+      return t`Before promotional credits expire. Credits that you bought never expire.`;
+    },
+  },
+  low_balance: {
+    get name() {
+      return t`Low balance`;
+    },
+    get text() {
+      return t`When your balance no longer covers another request like your last one.`;
+    },
+  },
+};
+
+const channels = {
+  get in_app() {
+    return t`In Luit`;
+  },
+  get push() {
+    return t`On your devices`;
+  },
+  get mail() {
+    return t`Email`;
+  },
+};
 
 /** Each channel has its column on wide screens, because not every kind has all of them. */
 const COLUMNS: Record<NotificationChannel, string> = {
@@ -35,11 +82,14 @@ export function NotificationChoices({ hasPush }: { hasPush: boolean }) {
   const { change, isFailed, dismiss } = useSettingChange();
   if (!settings && isError)
     return (
-      <ErrorState title={notificationCopy.loadFailed} onRetry={connectivity.unlessOffline(() => void refetch())} />
+      <ErrorState
+        title={t`We couldn’t load your notification settings`}
+        onRetry={connectivity.unlessOffline(() => void refetch())}
+      />
     );
   if (!settings)
     return (
-      <div role="status" aria-label={notificationCopy.loading} className="mt-6 grid gap-5">
+      <div role="status" aria-label={t`Loading notification settings`} className="mt-6 grid gap-5">
         {KINDS.map((kind) => (
           <Skeleton key={kind} className="h-20" />
         ))}
@@ -49,22 +99,22 @@ export function NotificationChoices({ hasPush }: { hasPush: boolean }) {
     <>
       {isFailed && (
         <Alert tone="danger" className="mt-5" onDismiss={dismiss}>
-          {notificationCopy.changeFailed}
+          {t`We couldn’t save this setting. Please try again.`}
         </Alert>
       )}
       <div className="mt-6 grid gap-6">
         {KINDS.map((kind) => (
           <fieldset key={kind} aria-describedby={`about-${kind}`} className="border-t border-line pt-5">
-            <legend className="float-left font-semibold">{notificationCopy.kinds[kind].name}</legend>
+            <legend className="float-left font-semibold">{kinds[kind].name}</legend>
             <p id={`about-${kind}`} className="clear-both text-sm text-muted">
-              {notificationCopy.kinds[kind].text}
+              {kinds[kind].text}
             </p>
             <div className="mt-3 grid grid-cols-[repeat(2,auto)] justify-start gap-x-6 gap-y-3 sm:grid-cols-[6rem_10.5rem_auto]">
               {channelsOf(kind, hasPush).map((channel) => (
                 <Checkbox
                   key={channel}
                   className={clsx('flex items-start gap-3', COLUMNS[channel])}
-                  label={notificationCopy.channels[channel]}
+                  label={channels[channel]}
                   checked={isSettingOn(settings, kind, channel)}
                   onChange={({ target }) => change({ kind, channel, isOn: target.checked })}
                 />
@@ -73,7 +123,7 @@ export function NotificationChoices({ hasPush }: { hasPush: boolean }) {
           </fieldset>
         ))}
       </div>
-      <p className="mt-6 border-t border-line pt-5 text-sm text-muted">{notificationCopy.always}</p>
+      <p className="mt-6 border-t border-line pt-5 text-sm text-muted">{t`We always email you receipts for your payments, and anything that concerns the security of your account. You can’t turn these emails off.`}</p>
     </>
   );
 }

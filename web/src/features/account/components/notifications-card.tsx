@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
@@ -6,7 +7,6 @@ import { connectivity } from '../../../lib/connectivity';
 import { type PushSupport, pushSupport } from '../../../shared/web-push/browser-push';
 import { webPushCopy } from '../../../shared/web-push/copy';
 import { useWebPush } from '../../../shared/web-push/use-web-push';
-import { notificationCopy } from '../notification-copy';
 import { NotificationChoices } from './notification-choices';
 
 /** The message about each reason. */
@@ -25,7 +25,7 @@ export function NotificationsCard() {
       <h2 id="notifications" className="scroll-mt-28 text-title heading">
         {webPushCopy.title}
       </h2>
-      <p className="mt-1 text-muted">{notificationCopy.lead}</p>
+      <p className="mt-1 text-muted">{t`Choose what we notify you of, and how.`}</p>
       {push.isFailed && <ErrorState title={webPushCopy.loadFailed} onRetry={connectivity.unlessOffline(push.retry)} />}
       {hasPush && <ThisDevice push={push} isOn={push.data?.isOn ?? false} />}
       <NotificationChoices hasPush={hasPush} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Card } from '@luit/ui/card';
 import { ArrowRight, Clapperboard, Coins, Images, Sparkles } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -66,8 +67,12 @@ export default function DashboardPage() {
             <h2 id="credits" className="text-sm font-semibold text-[#a8c6c4]">
               {accountCopy.credits}
             </h2>
-            <p className="mt-2 text-[3.5rem] leading-none tabular-nums heading">{formatNumber(credits)}</p>
-            {held > 0 && <p className="mt-3 text-sm text-[#a8c6c4]">{balanceCopy.heldHint(formatCredits(held))}</p>}
+            <p className="mt-2 text-[3.5rem] leading-none tabular-nums heading">
+              {credits === null ? '–' : formatNumber(credits)}
+            </p>
+            {held > 0 && (
+              <p className="mt-3 text-sm text-[#a8c6c4]">{t`${{ heldCredits: formatCredits(held) }} held for jobs in progress. They’re spent if the job succeeds and returned if it fails.`}</p>
+            )}
             <Link
               to="/vault"
               className="mt-4 inline-block text-sm font-semibold text-accent underline underline-offset-4"

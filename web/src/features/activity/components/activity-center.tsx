@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { Popover } from '@luit/ui/popover';
 import { ProgressRing } from '@luit/ui/progress-ring';
 import { Bell, WifiOff } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import type { LiveConnection, LiveState } from '../../../shared/live/live-connection';
 import { shownProgress } from '../../../shared/requests/progress';
-import { activityCopy, CONNECTION } from '../copy';
+import { CONNECTION } from '../copy';
 import { useActivity, type Activity } from '../use-activity';
 import { useOutcomeToasts } from '../use-outcome-toasts';
 import { ConnectionDot } from './connection-dot';
@@ -32,8 +33,8 @@ export function ActivityCenter({ live }: { live: LiveConnection }) {
       <Popover
         isOpen={isOpen}
         onOpenChange={change}
-        title={activityCopy.title}
-        label={activityCopy.button(CONNECTION[state].label, running.length, unread.size)}
+        title={t`Activity`}
+        label={button(CONNECTION[state].label, running.length, unread.size)}
         align="end"
         triggerClassName="relative grid size-10 shrink-0 place-items-center rounded-full text-current transition-colors hover:bg-current/8 data-popup-open:bg-current/8 print:hidden"
         trigger={<TriggerIcon state={state} activity={activity} />}
@@ -51,7 +52,7 @@ function TriggerIcon({ state, activity: { running, unread } }: { state: LiveStat
   return (
     <>
       {newest ? (
-        <ProgressRing value={shownProgress(newest)} className="size-5.5" />
+        <ProgressRing value={shownProgress(newest) ?? 0} className="size-5.5" />
       ) : isDisconnected ? (
         <WifiOff className="size-5" aria-hidden />
       ) : (
@@ -84,8 +85,15 @@ function ConnectionStatus({ state }: { state: LiveState }) {
   if (isAnnounced && !isInterrupted) setInterrupted(true);
   if (state === 'offline' && isInterrupted) setInterrupted(false);
   return (
-    <p role="status" aria-label={activityCopy.connection(CONNECTION[state].label)} className="sr-only">
+    <p role="status" aria-label={t`Connection: ${{ connection: CONNECTION[state].label }}`} className="sr-only">
       {isAnnounced || (state === 'live' && isInterrupted) ? CONNECTION[state].sentence : ''}
     </p>
   );
+}
+
+/** The button's accessible name, which spells out its visual markers. */
+function button(connection: string, running: number, unread: number) {
+  if (running > 0 && unread > 0) return t`Activity. ${connection}, ${running} in progress, ${unread} unread`;
+  if (running > 0) return t`Activity. ${connection}, ${running} in progress`;
+  return unread > 0 ? t`Activity. ${connection}, ${unread} unread` : t`Activity. ${connection}`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Progress } from '@luit/ui/progress';
 import { Badge } from '@luit/ui/badge';
@@ -7,9 +8,8 @@ import { requestCopy } from '../../../shared/requests/copy';
 import { formatDateTime } from '../../../lib/format';
 import { useServiceStatus } from '../../../lib/service-status';
 import { waitEstimate } from '../../../shared/requests/wait-estimate';
-import { shownProgress } from '../../../shared/requests/progress';
+import { progressText, shownProgress } from '../../../shared/requests/progress';
 import { linkTo } from '../../../shared/requests/request-link';
-import { activityCopy } from '../copy';
 import { chargeSummary } from '../../../shared/requests/charge-summary';
 
 interface ActivityItemProps {
@@ -39,7 +39,7 @@ export function ActivityItem({ request, isUnread, onOpen }: ActivityItemProps) {
             <>
               <Progress value={shownProgress(request)} label={title} />
               <p className="text-label text-muted tabular-nums">
-                {[`${shownProgress(request)}%`, ...waitEstimate(request, isWaitUnknown)].join(' · ')}
+                {[progressText(request), ...waitEstimate(request, isWaitUnknown)].join(' · ')}
               </p>
             </>
           ) : (
@@ -47,7 +47,7 @@ export function ActivityItem({ request, isUnread, onOpen }: ActivityItemProps) {
               <span>{requestCopy.badges[request.canceled ? 'canceled' : request.status]}</span>
               <span aria-hidden>·</span>
               <time dateTime={request.completedAt ?? undefined}>{formatDateTime(request.completedAt)}</time>
-              {isUnread && <Badge tone="accent">{activityCopy.unread}</Badge>}
+              {isUnread && <Badge tone="accent">{t({ message: 'New', context: 'not seen yet' })}</Badge>}
             </p>
           )}
           {hasFailed && <p className="text-label text-muted">{chargeSummary(request)}</p>}

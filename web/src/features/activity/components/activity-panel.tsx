@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button, buttonClass } from '@luit/ui/button';
 import { Clapperboard } from 'lucide-react';
@@ -6,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { logFailure } from '../../../lib/log';
 import { requestNotificationPermission } from '../../../shared/requests/completion-notification';
 import type { LiveState } from '../../../shared/live/live-connection';
-import { activityCopy, CONNECTION } from '../copy';
+import { CONNECTION } from '../copy';
 import type { Activity } from '../use-activity';
 import { ActivityItem } from './activity-item';
 import { ConnectionDot } from './connection-dot';
@@ -30,23 +31,23 @@ export function ActivityPanel({ state, activity, onLeave }: ActivityPanelProps) 
       {isFailed && (
         <div className="grid justify-items-start gap-3 p-5">
           <Alert tone="danger" className="w-full">
-            {activityCopy.failed}
+            {t`We couldn’t load your recent activity.`}
           </Alert>
           <Button tone="secondary" size="sm" onClick={retry}>
-            {activityCopy.retry}
+            {t`Try again`}
           </Button>
         </div>
       )}
       {isEmpty && !isFailed && (
         <div className="grid justify-items-center gap-1 px-6 py-9 text-center">
           <Clapperboard className="mb-2 size-7 text-accent-text" strokeWidth={1.6} aria-hidden />
-          <p className="font-semibold">{activityCopy.empty}</p>
-          <p className="text-sm text-muted">{activityCopy.emptyHint}</p>
+          <p className="font-semibold">{t`Nothing in progress`}</p>
+          <p className="text-sm text-muted">{t`Videos and photos you create appear here, on every page.`}</p>
         </div>
       )}
       {[
-        { title: activityCopy.runningTitle, requests: running },
-        { title: activityCopy.recentTitle, requests: recent },
+        { title: t`In progress`, requests: running },
+        { title: t({ message: 'Recent', context: 'finished videos and photos' }), requests: recent },
       ].map(
         ({ title, requests }) =>
           requests.length > 0 && (
@@ -63,7 +64,7 @@ export function ActivityPanel({ state, activity, onLeave }: ActivityPanelProps) 
       <div className="grid gap-2 border-t border-line p-3">
         {recent.some(({ status }) => status === 'completed') && <Notifications />}
         <Link to="/library" onClick={onLeave} className={buttonClass('secondary', 'sm')}>
-          {activityCopy.library}
+          {t`Open library`}
         </Link>
       </div>
     </div>
@@ -81,10 +82,12 @@ function Notifications() {
   if (permission === 'default')
     return (
       <Button tone="ghost" size="sm" onClick={ask}>
-        {activityCopy.askNotifications}
+        {t`Turn on browser notifications`}
       </Button>
     );
   if (permission === 'denied')
-    return <p className="px-2 text-center text-label text-muted">{activityCopy.notificationsBlocked}</p>;
+    return (
+      <p className="px-2 text-center text-label text-muted">{t`Your browser blocks notifications from Luit. You can allow them in its site settings.`}</p>
+    );
   return null;
 }

@@ -33,14 +33,19 @@ export function apiKeysQuery(api: ApiClient) {
   });
 }
 
-export function createApiKey(api: ApiClient, mode: ApiKeyMode, settings: ApiKeySettings): Promise<IssuedApiKey> {
+export function createApiKey(
+  api: ApiClient,
+  mode: ApiKeyMode,
+  settings: ApiKeySettings,
+  idempotencyKey: string,
+): Promise<IssuedApiKey> {
   const { networks, expiresAt, ...others } = settings;
   const body = {
     ...{ mode, ...others },
     ...(networks && { networks }),
     ...(expiresAt && { expiresAt }),
   };
-  return api.call('/api/keys', { method: 'POST', body });
+  return api.call('/api/keys', { method: 'POST', body, idempotencyKey });
 }
 
 export function changeApiKey(api: ApiClient, id: string, settings: ApiKeySettings): Promise<ApiKeyView> {
@@ -48,8 +53,13 @@ export function changeApiKey(api: ApiClient, id: string, settings: ApiKeySetting
 }
 
 /** Issues a new secret. The previous one stays valid for `overlapHours`. */
-export function rotateApiKey(api: ApiClient, id: string, overlapHours: number): Promise<IssuedApiKey> {
-  return api.call(`/api/keys/${id}/rotate`, { method: 'POST', body: { overlapHours } });
+export function rotateApiKey(
+  api: ApiClient,
+  id: string,
+  overlapHours: number,
+  idempotencyKey: string,
+): Promise<IssuedApiKey> {
+  return api.call(`/api/keys/${id}/rotate`, { method: 'POST', body: { overlapHours }, idempotencyKey });
 }
 
 export function revokeApiKey(api: ApiClient, id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { type ApiKeyMode, type ApiKeyScope, MAX_API_KEY_NAME } from '@luit/contracts/auth/api-key-limits';
 import type { ApiKeyView } from '@luit/contracts/http/api-keys';
 import { Alert } from '@luit/ui/alert';
@@ -45,10 +46,10 @@ export function KeyForm({ apiKey, testCreditsPerDay = 0, action, onSave, onCance
     try {
       await onSave(settingsOf(fields, apiKey), fields.mode);
     } catch (cause) {
-      form.setError('root', { message: messageOf(cause, apiKeysCopy.notSaved) });
+      form.setError('root', { message: messageOf(cause, t`We couldn’t save the key. Please try again.`) });
     }
   });
-  const credits = { pattern: { value: /^\s*\d{0,9}\s*$/, message: apiKeysCopy.wholeNumber } };
+  const credits = { pattern: { value: /^\s*\d{0,9}\s*$/, message: t`Enter a whole number of credits, 0 or more.` } };
 
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
@@ -58,16 +59,16 @@ export function KeyForm({ apiKey, testCreditsPerDay = 0, action, onSave, onCance
         </Alert>
       )}
       <Input
-        label={apiKeysCopy.name}
-        hint={apiKeysCopy.nameHint}
+        label={t`Name`}
+        hint={t`Where you use it, for example “Shop website”.`}
         autoComplete="off"
         maxLength={MAX_API_KEY_NAME}
         error={errors.name?.message}
-        {...form.register('name', { validate: (text) => text.trim() !== '' || apiKeysCopy.nameRequired })}
+        {...form.register('name', { validate: (text) => text.trim() !== '' || t`Please enter a name.` })}
       />
       {!apiKey && <Purpose perDay={testCreditsPerDay} control={form.control} />}
       <fieldset className="grid gap-3" aria-describedby={errors.scopes && 'scopes-error'}>
-        <legend className="mb-2 text-sm font-semibold">{apiKeysCopy.scopes}</legend>
+        <legend className="mb-2 text-sm font-semibold">{t`What it may do`}</legend>
         {offeredScopes().map(({ scope, label, hint }) => (
           <Checkbox
             key={scope}
@@ -75,7 +76,7 @@ export function KeyForm({ apiKey, testCreditsPerDay = 0, action, onSave, onCance
             hint={hint}
             value={scope}
             {...form.register('scopes', {
-              validate: (scopes) => [...scopes, ...hiddenScopesOf(apiKey)].length > 0 || apiKeysCopy.scopesRequired,
+              validate: (scopes) => [...scopes, ...hiddenScopesOf(apiKey)].length > 0 || t`Choose at least one.`,
             })}
           />
         ))}
@@ -87,16 +88,16 @@ export function KeyForm({ apiKey, testCreditsPerDay = 0, action, onSave, onCance
       </fieldset>
       <div className="grid gap-5 sm:grid-cols-2">
         <Input
-          label={apiKeysCopy.monthly}
-          hint={apiKeysCopy.monthlyHint}
+          label={t`Budget per month, in credits`}
+          hint={t`Calendar months in Indian time. Leave it empty for no limit.`}
           inputMode="numeric"
           autoComplete="off"
           error={errors.monthlyCredits?.message}
           {...form.register('monthlyCredits', credits)}
         />
         <Input
-          label={apiKeysCopy.total}
-          hint={apiKeysCopy.totalHint}
+          label={t`Budget in total, in credits`}
+          hint={t`For as long as the key exists. Leave it empty for no limit.`}
           inputMode="numeric"
           autoComplete="off"
           error={errors.totalCredits?.message}
@@ -105,14 +106,14 @@ export function KeyForm({ apiKey, testCreditsPerDay = 0, action, onSave, onCance
       </div>
       <Input
         type="date"
-        label={apiKeysCopy.expires}
-        hint={apiKeysCopy.expiresHint}
+        label={t`Last day`}
+        hint={t`The key expires after this day. Leave it empty for no expiry.`}
         error={errors.lastDay?.message}
-        {...form.register('lastDay', { validate: (day) => isPossible(day, apiKey) || apiKeysCopy.expiresPast })}
+        {...form.register('lastDay', { validate: (day) => isPossible(day, apiKey) || t`Choose today or a later day.` })}
       />
       <Textarea
-        label={apiKeysCopy.networks}
-        hint={apiKeysCopy.networksHint}
+        label={t`Allowed networks`}
+        hint={t`Addresses such as 203.0.113.7 or networks such as 203.0.113.0/24, one per line. Leave it empty for anywhere.`}
         autoCapitalize="none"
         spellCheck={false}
         rows={2}
@@ -134,7 +135,7 @@ export function KeyForm({ apiKey, testCreditsPerDay = 0, action, onSave, onCance
 function Purpose({ perDay, control }: { perDay: number; control: Control<Fields> }) {
   const { field } = useController({ name: 'mode', control });
   return (
-    <RadioCardGroup legend={apiKeysCopy.purpose}>
+    <RadioCardGroup legend={t`What it is for`}>
       {apiKeysCopy.purposes(perDay).map(({ mode, label, hint }) => (
         <RadioCard
           key={mode}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ROTATION_OVERLAP_HOURS } from '@luit/contracts/auth/api-key-limits';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
@@ -18,8 +19,16 @@ export function RotateForm({ isBusy, error, onRotate, onCancel }: RotateFormProp
   return (
     <div className="grid gap-5">
       {error !== null && <Alert tone="danger">{error}</Alert>}
-      <Select label={apiKeysCopy.overlap} value={hours} onChange={({ target }) => setHours(Number(target.value))}>
-        {apiKeysCopy.overlaps.map((overlap) => (
+      <Select
+        label={t`The current key works for another`}
+        value={hours}
+        onChange={({ target }) => setHours(Number(target.value))}
+      >
+        {[
+          { hours: 0, label: t`0 hours: it stops working immediately` },
+          { hours: 24, label: t`24 hours` },
+          { hours: 7 * 24, label: t`7 days` },
+        ].map((overlap) => (
           <option key={overlap.hours} value={overlap.hours}>
             {overlap.label}
           </option>
@@ -27,7 +36,7 @@ export function RotateForm({ isBusy, error, onRotate, onCancel }: RotateFormProp
       </Select>
       <div className="flex flex-wrap gap-2">
         <Button busy={isBusy} onClick={() => onRotate(hours)}>
-          {apiKeysCopy.rotateAction}
+          {t`Replace key`}
         </Button>
         <Button tone="ghost" onClick={onCancel}>
           {apiKeysCopy.cancel}

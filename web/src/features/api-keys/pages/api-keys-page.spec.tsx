@@ -128,6 +128,6 @@ it('a test key is created, and has a badge in the list', async () => {
 
 it('keys that could not be loaded are not said to be none', async () => {
   await show({ 'GET /api/keys': () => errorResponse(503, 'unavailable', 'Please try again in a moment.') });
-  expect(await screen.findByText('We couldn’t load your API keys', {}, { timeout: 20_000 })).toBeVisible();
+  expect(await screen.findByText('We couldn’t load your API keys')).toBeVisible();
   expect(screen.queryByText('You have no API keys')).not.toBeInTheDocument();
 });

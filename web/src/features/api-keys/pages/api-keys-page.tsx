@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ApiKeyMode } from '@luit/contracts/auth/api-key-limits';
 import type { ApiKeyView } from '@luit/contracts/http/api-keys';
 import { Alert } from '@luit/ui/alert';
@@ -14,6 +15,7 @@ import { messageOf } from '../../../lib/api-error';
 import { connectivity } from '../../../lib/connectivity';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
+import { useIntent } from '../../../lib/use-intent';
 import {
   type ApiKeySettings,
   apiKeysQuery,
@@ -40,11 +42,11 @@ export default function ApiKeysPage() {
   const [step, setStep] = useState<Step | null>(null);
   return (
     <div className="page py-10 sm:py-14">
-      <PageTitle>{apiKeysCopy.title}</PageTitle>
+      <PageTitle>{t`API keys`}</PageTitle>
       <div className="flex flex-wrap items-start justify-between gap-5">
         <div className="max-w-[40rem] flex-1 basis-80">
-          <h1 className="text-page heading">{apiKeysCopy.title}</h1>
-          <p className="mt-3 text-muted">{apiKeysCopy.lead}</p>
+          <h1 className="text-page heading">{t`API keys`}</h1>
+          <p className="mt-3 text-muted">{t`A key lets your own program make videos with your credits. Each key has budgets that it can’t exceed. If a video fails, its credits go back to your balance and to the budget.`}</p>
         </div>
         {keys && keys.length > 0 && <CreateButton onClick={() => setStep({ name: 'create' })} />}
       </div>
@@ -52,10 +54,10 @@ export default function ApiKeysPage() {
         {keys?.length === 0 && (
           <EmptyState
             icon={<KeyRound className="size-6" />}
-            title={apiKeysCopy.empty}
+            title={t`You have no API keys`}
             action={<CreateButton onClick={() => setStep({ name: 'create' })} />}
           >
-            {apiKeysCopy.emptyText}
+            {t`Create one for a program or an agent that should make videos for you.`}
           </EmptyState>
         )}
         {keys && keys.length > 0 && (
@@ -66,12 +68,15 @@ export default function ApiKeysPage() {
           </ul>
         )}
         {!keys && isError && (
-          <ErrorState title={apiKeysCopy.failed} onRetry={connectivity.unlessOffline(() => void refetch())}>
+          <ErrorState
+            title={t`We couldn’t load your API keys`}
+            onRetry={connectivity.unlessOffline(() => void refetch())}
+          >
             {error.message}
           </ErrorState>
         )}
         {!keys && !isError && (
-          <div role="status" aria-label={apiKeysCopy.loading} className="grid gap-4 py-6">
+          <div role="status" aria-label={t`Loading API keys`} className="grid gap-4 py-6">
             <Skeleton className="h-20" />
             <Skeleton className="h-20" />
           </div>
@@ -85,7 +90,7 @@ export default function ApiKeysPage() {
 function CreateButton({ onClick }: { onClick: () => void }) {
   return (
     <Button icon={<Plus className="size-4" aria-hidden />} onClick={onClick}>
-      {apiKeysCopy.create}
+      {t`Create a key`}
     </Button>
   );
 }
@@ -102,19 +107,20 @@ function StepDialog({ step, testCreditsPerDay, onStep }: StepDialogProps) {
   const close = () => onStep(null);
   const onSettled = () => client.invalidateQueries(apiKeysQuery(api));
   const onSuccess = (issued: IssuedApiKey) => onStep({ name: 'issued', issued });
-  const create = useMutation({
-    mutationFn: ({ mode, settings }: { mode: ApiKeyMode; settings: ApiKeySettings }) =>
-      createApiKey(api, mode, settings),
-    ...{ onSuccess, onSettled },
-  });
+  const create = useIntent(
+    'create key',
+    ({ mode, settings }: { mode: ApiKeyMode; settings: ApiKeySettings }, key) => createApiKey(api, mode, settings, key),
+    { onSuccess, onSettled },
+  );
   const change = useMutation({
     mutationFn: ({ id, settings }: { id: string; settings: ApiKeySettings }) => changeApiKey(api, id, settings),
     ...{ onSuccess: close, onSettled },
   });
-  const rotate = useMutation({
-    mutationFn: ({ id, overlapHours }: { id: string; overlapHours: number }) => rotateApiKey(api, id, overlapHours),
-    ...{ onSuccess, onSettled },
-  });
+  const rotate = useIntent(
+    'rotate key',
+    ({ id, overlapHours }: { id: string; overlapHours: number }, key) => rotateApiKey(api, id, overlapHours, key),
+    { onSuccess, onSettled },
+  );
   const revoke = useMutation({
     mutationFn: (id: string) => revokeApiKey(api, id),
     ...{ onSuccess: close, onSettled },
@@ -123,10 +129,10 @@ function StepDialog({ step, testCreditsPerDay, onStep }: StepDialogProps) {
   switch (step.name) {
     case 'create':
       return (
-        <Dialog isOpen onClose={close} title={apiKeysCopy.createTitle}>
+        <Dialog isOpen onClose={close} title={t`New API key`}>
           <KeyForm
             testCreditsPerDay={testCreditsPerDay}
-            action={apiKeysCopy.createAction}
+            action={t`Create key`}
             onSave={async (settings, mode) => void (await create.mutateAsync({ mode, settings }))}
             onCancel={close}
           />
@@ -134,17 +140,17 @@ function StepDialog({ step, testCreditsPerDay, onStep }: StepDialogProps) {
       );
     case 'issued':
       return (
-        <Dialog isOpen onClose={close} title={apiKeysCopy.issued(step.issued.name)}>
+        <Dialog isOpen onClose={close} title={t`Your key “${{ name: step.issued.name }}”`}>
           <IssuedKey secret={step.issued.key} onDone={close} />
         </Dialog>
       );
     case 'change': {
       const { id, name } = step.apiKey;
       return (
-        <Dialog isOpen onClose={close} title={apiKeysCopy.changeTitle(name)}>
+        <Dialog isOpen onClose={close} title={t`Change “${name}”`}>
           <KeyForm
             apiKey={step.apiKey}
-            action={apiKeysCopy.save}
+            action={t`Save`}
             onSave={async (settings) => void (await change.mutateAsync({ id, settings }))}
             onCancel={close}
           />
@@ -154,10 +160,15 @@ function StepDialog({ step, testCreditsPerDay, onStep }: StepDialogProps) {
     case 'rotate': {
       const { id, name } = step.apiKey;
       return (
-        <Dialog isOpen onClose={close} title={apiKeysCopy.rotateTitle(name)} description={apiKeysCopy.rotateText}>
+        <Dialog
+          isOpen
+          onClose={close}
+          title={t`Replace “${name}”`}
+          description={t`You get a new key with the same settings and budgets. The current one keeps working for the time you choose.`}
+        >
           <RotateForm
             isBusy={rotate.isPending}
-            error={rotate.error && messageOf(rotate.error, apiKeysCopy.rotateFailed)}
+            error={rotate.error && messageOf(rotate.error, t`We couldn’t replace the key. Please try again.`)}
             onRotate={(overlapHours) => rotate.mutate({ id, overlapHours })}
             onCancel={close}
           />
@@ -167,12 +178,19 @@ function StepDialog({ step, testCreditsPerDay, onStep }: StepDialogProps) {
     case 'revoke': {
       const { id, name } = step.apiKey;
       return (
-        <Dialog isOpen onClose={close} title={apiKeysCopy.revokeTitle(name)} description={apiKeysCopy.revokeText}>
+        <Dialog
+          isOpen
+          onClose={close}
+          title={t`Revoke “${name}”?`}
+          description={t`Programs that use this key stop working within a second. This can’t be undone. Videos it has already started will still finish.`}
+        >
           <div className="grid gap-5">
-            {revoke.error && <Alert tone="danger">{messageOf(revoke.error, apiKeysCopy.revokeFailed)}</Alert>}
+            {revoke.error && (
+              <Alert tone="danger">{messageOf(revoke.error, t`We couldn’t revoke the key. Please try again.`)}</Alert>
+            )}
             <div className="flex flex-wrap gap-2">
               <Button tone="danger" busy={revoke.isPending} onClick={() => revoke.mutate(id)}>
-                {apiKeysCopy.revokeAction}
+                {t`Revoke key`}
               </Button>
               <Button tone="ghost" onClick={close}>
                 {apiKeysCopy.cancel}

@@ -11,10 +11,11 @@ export function redeemResetLink(api: ApiClient, token: string): Promise<Session>
 }
 
 /** Authorizes a password change. */
-export type PasswordChangeAuthorization = { resetSession: Session } | { currentPassword: string };
+export type PasswordChangeAuthorization = { resetSession: Session; keep: string[] } | { currentPassword: string };
 
 /**
- * Sets a new password for the signed-in user or the owner of the reset session, and signs out all other devices.
+ * Sets a new password for the signed-in user or the owner of the reset session, and signs out all other devices. After a reset,
+ * API keys, webhook endpoints and share links lose their access, except those with an id in `keep`.
  *
  * @throws ApiError `invalid_credentials` if the current password is wrong, `too_many_attempts`
  */
@@ -24,7 +25,9 @@ export function setPassword(
   authorization: PasswordChangeAuthorization,
 ): Promise<void> {
   const isReset = 'resetSession' in authorization;
-  const body = isReset ? { password } : { password, currentPassword: authorization.currentPassword };
+  const body = isReset
+    ? { password, keep: authorization.keep }
+    : { password, currentPassword: authorization.currentPassword };
   const bearer = isReset ? authorization.resetSession.access_token : undefined;
   return api.call('/api/auth/password', { method: 'PUT', body, bearer });
 }

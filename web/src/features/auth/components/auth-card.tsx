@@ -14,7 +14,7 @@ interface AuthCardProps {
 export function AuthCard({ title, lead, hasBackLink = true, children }: AuthCardProps) {
   return (
     <CenteredCard title={title} lead={lead}>
-      {children}
+      <div className="contents">{children}</div>
       {hasBackLink && (
         <Link
           to="/auth"

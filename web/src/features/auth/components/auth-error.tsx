@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Link, useLocation } from 'react-router-dom';
 import { useServices, useSession } from '../../../lib/services';
-import { authCopy, SIGN_IN, SIGN_UP, RESET } from '../copy';
+import { SIGN_IN, SIGN_UP, RESET } from '../copy';
 
 interface ErrorLink {
   to: string;
@@ -11,7 +12,7 @@ interface ErrorLink {
 const CONTACT: ErrorLink = {
   to: '/contact',
   get label() {
-    return authCopy.contact;
+    return t`Contact us`;
   },
 };
 

@@ -1,5 +1,5 @@
+import { t } from '@lingui/core/macro';
 import { PictureShade } from '@luit/ui/picture-shade';
-import { authCopy } from '../copy';
 
 export function AuthHero() {
   return (
@@ -15,9 +15,12 @@ export function AuthHero() {
       />
       <PictureShade />
       <div className="flex h-full min-h-[42rem] flex-col gap-6 p-12 pt-20 xl:p-16 xl:pt-24">
-        <p className="max-w-[8.75em] text-[clamp(2.5rem,4vw,4rem)] leading-[1.02] heading">{authCopy.heroTitle}</p>
+        <p className="max-w-[8.75em] text-[clamp(2.5rem,4vw,4rem)] leading-[1.02] heading">{t`Every video starts with a sentence.`}</p>
         <ul className="grid max-w-sm gap-3 text-base">
-          {authCopy.heroLines.map((line) => (
+          {[
+            t`See the price in credits before you start.`,
+            t`If a video fails, your credits are returned automatically.`,
+          ].map((line) => (
             <li key={line} className="border-l-2 border-accent pl-4">
               {line}
             </li>

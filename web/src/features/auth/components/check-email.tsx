@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@luit/ui/button';
 import { MailCheck } from 'lucide-react';
@@ -19,14 +20,14 @@ export function CheckEmail({ email, onBack }: { email: string; onBack: () => voi
       </div>
       <div className="grid gap-3">
         <h1 ref={heading} tabIndex={-1} className="text-page heading outline-none">
-          {authCopy.checkTitle}
+          {t`Check Your Email`}
         </h1>
         <p>
           <Trans>
             We sent a confirmation link to <strong className="font-semibold">{email}</strong>.
           </Trans>
         </p>
-        <p className="text-muted">{authCopy.checkSpam}</p>
+        <p className="text-muted">{t`Didn’t get it? Check your spam folder or resend the email.`}</p>
       </div>
       <ResendEmail email={email} />
       <Button tone="ghost" onClick={onBack}>

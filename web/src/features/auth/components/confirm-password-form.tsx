@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@luit/ui/button';
 import { PasswordInput } from '@luit/ui/password-input';
 import { useForm } from 'react-hook-form';
@@ -11,7 +12,7 @@ export function ConfirmPasswordForm({ onSubmit }: { onSubmit: (password: string)
   return (
     <form noValidate onSubmit={form.handleSubmit(({ password }) => onSubmit(password))} className="grid gap-5">
       <PasswordInput
-        label={authCopy.confirmPassword}
+        label={t`Password you chose when you signed up`}
         autoComplete="current-password"
         error={errors.password?.message}
         {...form.register('password', { required: authMessages.passwordRequired })}
@@ -20,7 +21,7 @@ export function ConfirmPasswordForm({ onSubmit }: { onSubmit: (password: string)
         {authCopy.confirmButton}
       </Button>
       <p className="text-sm text-muted">
-        {authCopy.confirmNotYou}{' '}
+        {t`Didn’t sign up yourself? Set a password that only you know:`}{' '}
         <Link to={RESET.to} className="font-semibold text-info underline underline-offset-4">
           {RESET.label}
         </Link>

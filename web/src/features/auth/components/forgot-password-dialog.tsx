@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Dialog } from '@luit/ui/dialog';
@@ -34,9 +35,14 @@ export default function ForgotPasswordDialog({ isOpen, initialEmail, onClose }: 
   });
 
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={authCopy.resetTitle} description={authCopy.resetLead}>
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={authCopy.resetTitle}
+      description={t`We’ll email you a link that works for 1 hour.`}
+    >
       {isSent ? (
-        <Alert tone="success">{authCopy.resetSent}</Alert>
+        <Alert tone="success">{t`Password reset email sent! Check your inbox.`}</Alert>
       ) : (
         <form
           noValidate
@@ -66,7 +72,7 @@ export default function ForgotPasswordDialog({ isOpen, initialEmail, onClose }: 
             })}
           />
           <Button type="submit" busy={isSubmitting}>
-            {authCopy.resetSend}
+            {t`Send reset link`}
           </Button>
         </form>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@luit/ui/button';
 import { Alert } from '@luit/ui/alert';
 import { Input } from '@luit/ui/input';
@@ -44,7 +45,7 @@ export function NewConfirmationLink() {
         })}
       />
       <Button type="submit" size="lg" busy={isSubmitting} icon={<Mail className="size-4" aria-hidden />}>
-        {authCopy.newLink}
+        {t`Send new link`}
       </Button>
     </form>
   );

@@ -1,12 +1,16 @@
+import { MIN_PASSWORD_CHARACTERS } from '@luit/contracts/auth/limits';
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { PasswordInput } from '@luit/ui/password-input';
 import type { Session } from '@luit/contracts/auth/sessions';
+import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { setPassword } from '../api/password-reset';
-import { authCopy, authMessages, isLongEnough } from '../copy';
+import { authMessages, isLongEnough } from '../copy';
+import { KeptAccess } from './kept-access';
 import { PasswordStrength } from './password-strength';
 
 interface NewPasswordFormProps {
@@ -23,18 +27,23 @@ export function NewPasswordForm({ email, resetSession, onUpdated, onResetExpired
   const { api } = useServices();
   const form = useForm({ defaultValues: { currentPassword: '', password: '', repeat: '' } });
   const { errors, isSubmitting } = form.formState;
+  const [keep, setKeep] = useState<string[]>([]);
   const newPassword = useWatch({ control: form.control, name: 'password' });
 
   const submit = form.handleSubmit(async ({ currentPassword, password }) => {
     try {
-      await setPassword(api, password, resetSession ? { resetSession } : { currentPassword });
+      await setPassword(api, password, resetSession ? { resetSession, keep } : { currentPassword });
       onUpdated();
     } catch (cause) {
       if (resetSession && cause instanceof ApiError && cause.status === 401) return onResetExpired();
       if (cause instanceof ApiError && cause.code === 'invalid_credentials') {
-        return form.setError('currentPassword', { message: authMessages.currentPasswordWrong }, { shouldFocus: true });
+        return form.setError(
+          'currentPassword',
+          { message: t`Your current password is incorrect` },
+          { shouldFocus: true },
+        );
       }
-      form.setError('root', { message: messageOf(cause, authMessages.updateFailed) });
+      form.setError('root', { message: messageOf(cause, t`We couldn’t update your password. Please try again.`) });
     }
   });
 
@@ -48,34 +57,37 @@ export function NewPasswordForm({ email, resetSession, onUpdated, onResetExpired
       <input hidden readOnly type="email" autoComplete="username" value={email} />
       {!resetSession && (
         <PasswordInput
-          label={authCopy.currentPassword}
+          label={t`Current password`}
           autoComplete="current-password"
           error={errors.currentPassword?.message}
-          {...form.register('currentPassword', { required: authMessages.currentPasswordRequired })}
+          {...form.register('currentPassword', { required: t`Current password is required` })}
         />
       )}
       <PasswordInput
-        label={authCopy.newPassword}
+        label={t`New password`}
         autoComplete="new-password"
-        hint={<PasswordStrength password={newPassword} />}
+        hint={<PasswordStrength password={newPassword} email={email} />}
         error={errors.password?.message}
         {...form.register('password', {
           required: authMessages.passwordRequired,
-          validate: (password) => isLongEnough(password) || authMessages.newPasswordShort,
+          validate: (password) =>
+            isLongEnough(password) ||
+            t`Password must be at least ${{ minimum: MIN_PASSWORD_CHARACTERS }} characters long`,
           deps: 'repeat',
         })}
       />
       <PasswordInput
-        label={authCopy.confirmNewPassword}
+        label={t`Confirm new password`}
         autoComplete="new-password"
         error={errors.repeat?.message}
         {...form.register('repeat', {
-          required: authMessages.repeatRequired,
-          validate: (repeat, { password }) => repeat === password || authMessages.repeatDiffers,
+          required: t`Please confirm your password`,
+          validate: (repeat, { password }) => repeat === password || t`Passwords do not match`,
         })}
       />
+      {resetSession && <KeptAccess resetSession={resetSession} kept={keep} onChange={setKeep} />}
       <Button type="submit" size="lg" busy={isSubmitting}>
-        {authCopy.updatePassword}
+        {t`Update password`}
       </Button>
     </form>
   );

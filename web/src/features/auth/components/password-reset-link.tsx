@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import type { Session } from '@luit/contracts/auth/sessions';
@@ -8,6 +9,15 @@ import { useServices } from '../../../lib/services';
 import { redeemResetLink } from '../api/password-reset';
 import { authCopy, authMessages } from '../copy';
 import { AuthCard } from './auth-card';
+
+const redeemLeads = {
+  get ready() {
+    return t`Continue to choose a new password.`;
+  },
+  get expired() {
+    return t`Password reset links work once and expire after 1 hour.`;
+  },
+};
 
 const ForgotPasswordDialog = lazyPart(() => import('./forgot-password-dialog'), 'line');
 
@@ -39,15 +49,15 @@ export function PasswordResetLink({ token, expiredMessage, onRedeemed }: Passwor
   };
 
   return (
-    <AuthCard title={authCopy.newPasswordTitle} lead={authCopy.redeemLeads[isExpired ? 'expired' : 'ready']}>
+    <AuthCard title={authCopy.newPasswordTitle} lead={redeemLeads[isExpired ? 'expired' : 'ready']}>
       {error && <Alert tone="danger">{error}</Alert>}
       {isExpired ? (
         <Button size="lg" onClick={() => setDialog({ isOpen: true })}>
-          {authCopy.requestNewLink}
+          {t`Send a new link`}
         </Button>
       ) : (
         <Button size="lg" busy={isBusy} onClick={redeem}>
-          {authCopy.redeem}
+          {t`Choose new password`}
         </Button>
       )}
       {dialog && (

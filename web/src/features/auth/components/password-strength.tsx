@@ -2,11 +2,18 @@ import { characterCount } from '@luit/contracts/messages/character-count';
 import { clsx } from 'clsx';
 import { authCopy, PASSWORD_RECOMMENDED, strengthOf } from '../copy';
 
-const BAR_CLASS = { none: '', short: 'bg-danger', fair: 'bg-accent', good: 'bg-info' } as const;
+const BAR_CLASS = {
+  none: '',
+  short: 'bg-danger',
+  spaces: 'bg-danger',
+  address: 'bg-danger',
+  fair: 'bg-accent',
+  good: 'bg-info',
+} as const;
 
-/** Rates a new password by its length only; the server rejects common passwords. */
-export function PasswordStrength({ password }: { password: string }) {
-  const strength = strengthOf(password);
+/** What can be said of a new password before the server, which rejects common ones, has seen it. */
+export function PasswordStrength({ password, email }: { password: string; email: string }) {
+  const strength = strengthOf(password, email);
   const percent = Math.min(100, Math.round((characterCount(password) / PASSWORD_RECOMMENDED) * 100));
   return (
     <div className="grid gap-1.5">

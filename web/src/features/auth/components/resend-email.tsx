@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Mail } from 'lucide-react';
@@ -37,7 +38,7 @@ export function ResendEmail({ email }: { email: string }) {
   return (
     <div className="grid gap-3">
       <Button tone="secondary" busy={isSending} icon={<Mail className="size-4" aria-hidden />} onClick={resend}>
-        {authCopy.resend}
+        {t`Resend email`}
       </Button>
       {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
     </div>

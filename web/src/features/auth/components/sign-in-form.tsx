@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
 import { PasswordInput } from '@luit/ui/password-input';
@@ -71,12 +72,17 @@ export function SignInForm({ initialEmail, opensReset, onResetClosed }: SignInFo
         onClick={openReset}
         className="-mt-2 justify-self-end text-sm font-semibold text-info underline-offset-4 hover:underline"
       >
-        {authCopy.forgot}
+        {t`Forgot password?`}
       </button>
       <Button type="submit" size="lg" busy={isSubmitting}>
         {authCopy.signIn}
       </Button>
-      <HelpTips tips={authCopy.tips.signIn} />
+      <HelpTips
+        tips={[
+          t`Use the email address you signed up with.`,
+          t`New here? Confirm your email first. The link is in your inbox or spam folder.`,
+        ]}
+      />
       {resetDialog && (
         <Suspense>
           <ForgotPasswordDialog

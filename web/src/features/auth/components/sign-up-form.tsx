@@ -1,3 +1,5 @@
+import { MIN_PASSWORD_CHARACTERS } from '@luit/contracts/auth/limits';
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@luit/ui/button';
 import { Checkbox } from '@luit/ui/checkbox';
@@ -8,7 +10,7 @@ import { Link } from 'react-router-dom';
 import { useServices } from '../../../lib/services';
 import { consentCopy } from '../../../shared/consents/copy';
 import { signUp, type SignUpInput } from '../api/sign-up';
-import { authCopy, authMessages, EMAIL_PATTERN, isLongEnough } from '../copy';
+import { authCopy, authMessages, EMAIL_PATTERN, isLongEnough, PASSWORD_RECOMMENDED } from '../copy';
 import { signUpMessage } from '../error-texts';
 import { AuthError } from './auth-error';
 import { HelpTips } from './help-tips';
@@ -27,7 +29,7 @@ export function SignUpForm({ initialEmail, onSignedUp }: SignUpFormProps) {
     defaultValues: { name: '', email: initialEmail, password: '', marketing: false },
   });
   const { errors, isSubmitting } = form.formState;
-  const password = useWatch({ control: form.control, name: 'password' });
+  const [password, email] = useWatch({ control: form.control, name: ['password', 'email'] });
 
   const submit = form.handleSubmit(async (input) => {
     session.clearError();
@@ -43,10 +45,10 @@ export function SignUpForm({ initialEmail, onSignedUp }: SignUpFormProps) {
     <form noValidate onSubmit={submit} className="grid gap-5">
       <AuthError email={() => form.getValues('email')} />
       <Input
-        label={authCopy.name}
+        label={t`Full name`}
         autoComplete="name"
         error={errors.name?.message}
-        {...form.register('name', { validate: (name) => name.trim() !== '' || authMessages.nameRequired })}
+        {...form.register('name', { validate: (name) => name.trim() !== '' || t`Name is required` })}
       />
       <Input
         label={authCopy.email}
@@ -61,16 +63,21 @@ export function SignUpForm({ initialEmail, onSignedUp }: SignUpFormProps) {
       <PasswordInput
         label={authCopy.password}
         autoComplete="new-password"
-        hint={<PasswordStrength password={password} />}
+        hint={<PasswordStrength password={password} email={email} />}
         error={errors.password?.message}
         {...form.register('password', {
           required: authMessages.passwordRequired,
-          validate: (password) => isLongEnough(password) || authMessages.passwordShort,
+          validate: (password) =>
+            isLongEnough(password) || t`Password must be at least ${{ minimum: MIN_PASSWORD_CHARACTERS }} characters`,
         })}
       />
-      <Checkbox label={consentCopy.marketing} hint={consentCopy.marketingHint} {...form.register('marketing')} />
+      <Checkbox
+        label={consentCopy.marketing}
+        hint={t`Optional. You can change this on your dashboard at any time.`}
+        {...form.register('marketing')}
+      />
       <Button type="submit" size="lg" busy={isSubmitting}>
-        {authCopy.createAccount}
+        {t`Create account`}
       </Button>
       <p className="text-sm text-muted">
         <Trans>
@@ -85,7 +92,11 @@ export function SignUpForm({ initialEmail, onSignedUp }: SignUpFormProps) {
           .
         </Trans>
       </p>
-      <HelpTips tips={authCopy.tips.signUp} />
+      <HelpTips
+        tips={[
+          t`Use at least ${{ minimum: MIN_PASSWORD_CHARACTERS }} characters for your password. We recommend ${{ recommended: PASSWORD_RECOMMENDED }} or more; a short sentence works well.`,
+        ]}
+      />
     </form>
   );
 }

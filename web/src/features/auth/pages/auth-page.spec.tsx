@@ -55,7 +55,7 @@ describe('AuthPage, for a visitor who wrote a prompt', () => {
 });
 
 describe('AuthPage, signing in', () => {
-  it('the sign-in form requires email and password [AUTH-06, AUTH-07]', async () => {
+  it('the sign-in form requires email and password [AUTH-06, AUTH-07, AUTH-08]', async () => {
     show('/auth');
     await press('Sign in');
     expect(await screen.findByText('Email is required')).toBeInTheDocument();
@@ -168,6 +168,7 @@ describe('AuthPage, signing in', () => {
 
   it('the password can be shown and hidden [AUTH-02]', async () => {
     show('/auth');
+    expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
     await press('Show password');
     expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
     await press('Hide password');
@@ -178,11 +179,14 @@ describe('AuthPage, signing in', () => {
 describe('AuthPage, signing up', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('the sign-up form requires a name and a password of six characters [AUTH-05, AUTH-07]', async () => {
+  it('the sign-up form requires a name, an email address and a password of six characters [AUTH-04, AUTH-05, AUTH-06, AUTH-07]', async () => {
     show('/auth?mode=signup');
-    await fill({ Password: '12345' });
     await press('Create account');
-    expect(await screen.findByText('Name is required')).toBeInTheDocument();
+    for (const text of ['Name is required', 'Email is required', 'Password is required'])
+      expect(await screen.findByText(text)).toBeInTheDocument();
+    await fill({ 'Full name': 'M', Email: 'rupali@example', Password: '12345' });
+    await press('Create account');
+    expect(await screen.findByText('Email is invalid')).toBeInTheDocument();
     expect(screen.getByText('Password must be at least 6 characters')).toBeInTheDocument();
   });
 
@@ -193,9 +197,15 @@ describe('AuthPage, signing up', () => {
     await fill({ Password: '12345' });
     says('Too short. We recommend 12 or more characters.');
     await fill({ Password: '678' });
-    says('Fair. We recommend 12 or more characters.');
+    says('Long enough. We recommend 12 or more characters, and refuse common passwords.');
     await fill({ Password: '9012' });
-    says('Good length.');
+    says('Good length. Common passwords are refused.');
+    await userEvent.clear(screen.getByLabelText('Password'));
+    await fill({ Email: 'asha.das@example.com', Password: 'Asha.Das' });
+    says('Your email address can’t be your password.');
+    await userEvent.clear(screen.getByLabelText('Password'));
+    await fill({ Password: '            ' });
+    says('A password can’t be only spaces.');
   });
 
   it('the form shows why the server rejected a password [G-67]', async () => {

@@ -1,4 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
+import { deviceStorage } from '@luit/ui/storage';
 import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
@@ -72,10 +74,12 @@ export default function AuthPage() {
           ) : (
             <>
               <AuthTabs mode={mode} onChange={show} />
-              <h1 className="mt-8 text-page heading">
-                {mode === 'signup' ? authCopy.signUpTitle : authCopy.signInTitle}
-              </h1>
-              <p className="mt-2 mb-8 text-muted">{mode === 'signup' ? authCopy.signUpLead : authCopy.signInLead}</p>
+              <h1 className="mt-8 text-page heading">{mode === 'signup' ? t`Create your account` : t`Welcome back`}</h1>
+              <p className="mt-2 mb-8 text-muted">
+                {mode === 'signup'
+                  ? t`Creating an account is free. You pay only when you buy credits.`
+                  : t`Sign in to create videos and manage your credits.`}
+              </p>
               {mode === 'signup' ? (
                 <SignUpForm initialEmail={initialEmail} onSignedUp={setSentTo} />
               ) : (
@@ -97,8 +101,8 @@ export default function AuthPage() {
 function SignOutPending() {
   return (
     <Alert tone="accent" className="mb-6">
-      <p className="font-semibold">{authCopy.signOutPending}</p>
-      <p className="mt-1">{authCopy.signOutPendingText}</p>
+      <p className="font-semibold">{t`You’re signed out on this device`}</p>
+      <p className="mt-1">{t`Everything it had saved from your account was deleted. We can’t reach the server, so your session there will end the next time Luit is open here with a connection.`}</p>
     </Alert>
   );
 }
@@ -109,8 +113,12 @@ function SavedPrompt() {
   if (!prompt) return null;
   return (
     <Alert tone="accent" className="mb-6">
-      <p className="font-semibold">{authCopy.promptSaved}</p>
-      <p className="mt-1">{authCopy.promptSavedText}</p>
+      <p className="font-semibold">{t`Your prompt is saved`}</p>
+      <p className="mt-1">
+        {deviceStorage.keepsAll()
+          ? t`You’ll find it in the form once you’ve signed up or signed in on this device.`
+          : t`You’ll find it in the form once you’ve signed up or signed in on this page. Your browser saves nothing, so copy it before you close the page.`}
+      </p>
       <q className="mt-2 line-clamp-3 wrap-anywhere">{prompt}</q>
     </Alert>
   );

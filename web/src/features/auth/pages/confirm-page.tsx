@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { useState } from 'react';
@@ -12,6 +13,18 @@ import { ConfirmPasswordForm } from '../components/confirm-password-form';
 import { NewConfirmationLink } from '../components/new-confirmation-link';
 import { authCopy, authMessages } from '../copy';
 
+const confirmLeads = {
+  get ready() {
+    return t`Confirm your address to activate your account.`;
+  },
+  get password() {
+    return t`This isn’t the device you signed up on.`;
+  },
+  get expired() {
+    return t`Confirmation links work once and expire after 1 hour. Enter your email address to get a new one.`;
+  },
+};
+
 /** `ready`: the button confirms. `password`: the link was opened on another device. `expired`: the link no longer works. */
 type Step = 'ready' | 'password' | 'expired';
 type Notice = { tone: 'info' | 'danger'; text: string };
@@ -24,7 +37,11 @@ export default function ConfirmPage() {
   const token = params.get('token');
   const [isBusy, setBusy] = useState(false);
   const [step, setStep] = useState<Step>(token ? 'ready' : 'expired');
-  const [notice, setNotice] = useState<Notice | null>(token ? null : { tone: 'danger', text: authCopy.confirmMissing });
+  const [notice, setNotice] = useState<Notice | null>(
+    token
+      ? null
+      : { tone: 'danger', text: t`This link is incomplete. Open it again from the email or request a new one.` },
+  );
 
   const confirm = async (password?: string) => {
     if (!token) return;
@@ -48,7 +65,7 @@ export default function ConfirmPage() {
   };
 
   return (
-    <AuthCard title={authCopy.confirmTitle} lead={authCopy.confirmLeads[step]}>
+    <AuthCard title={t`Confirm your email`} lead={confirmLeads[step]}>
       {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
       {step === 'ready' && (
         <Button size="lg" busy={isBusy} onClick={() => confirm()}>

@@ -73,6 +73,32 @@ describe('ResetPasswordPage', () => {
     expect(await screen.findByText('signing in')).toBeInTheDocument();
   });
 
+  it('with the new password all access ends that the owner does not keep [G-76]', async () => {
+    const access = {
+      ...{ sessions: [], devices: [], pushSubscriptions: [] },
+      apiKeys: [
+        { id: 'k-1', name: 'Agent', prefix: 'luit_live_', last4: 'x1Y2' },
+        { id: 'k-2', name: 'Unknown', prefix: 'luit_live_', last4: 'a1B2' },
+      ],
+      webhookEndpoints: [{ id: 'w-1', url: 'https://hooks.example/a' }],
+      shareLinks: [{ requestId: 'r-1', prompt: 'a boat at dawn' }],
+    };
+    const server = show('/reset-password?token=t', {
+      ...recovered,
+      'GET /api/auth/access': () => jsonResponse(access),
+      [`PUT ${PASSWORD}`]: () => jsonResponse({}),
+    });
+    await press('Choose new password');
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Agent' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'a boat at dawn' }));
+    await userEvent.click(screen.getByRole('checkbox', { name: 'a boat at dawn' }));
+    expect(screen.getByRole('checkbox', { name: 'Unknown' })).not.toBeChecked();
+    await choose('secret1', 'secret1');
+    expect(await screen.findByText(/Password updated successfully!/)).toBeInTheDocument();
+    expect(server.callsTo('/api/auth/access')[0]?.headers.get('authorization')).toBe('Bearer recovery');
+    expect(server.callsTo(PASSWORD)[0]?.body).toEqual({ password: 'secret1', keep: ['k-1'] });
+  });
+
   it('visitors without a link or a session are redirected to /auth', async () => {
     show('/reset-password');
     expect(await screen.findByText('signing in')).toBeInTheDocument();
@@ -112,7 +138,7 @@ describe('ResetPasswordPage', () => {
     await choose('secret1', 'secret1');
     expect(await screen.findByText(/Password updated successfully!/)).toBeInTheDocument();
     expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument();
-    expect(server.callsTo(PASSWORD)[0]?.body).toEqual({ password: 'secret1' });
+    expect(server.callsTo(PASSWORD)[0]?.body).toEqual({ password: 'secret1', keep: [] });
   });
 
   it('an expired link is reported and a new one is emailed [AUTH-32]', async () => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import type { Session } from '@luit/contracts/auth/sessions';
 import { useEffect, useState } from 'react';
@@ -7,7 +8,25 @@ import { useServices, useSession } from '../../../lib/services';
 import { AuthCard } from '../components/auth-card';
 import { NewPasswordForm } from '../components/new-password-form';
 import { PasswordResetLink } from '../components/password-reset-link';
-import { authCopy, authMessages, UPDATED_NOTICE_MS } from '../copy';
+import { authCopy, UPDATED_NOTICE_MS } from '../copy';
+
+const newPasswordLeads = {
+  get change() {
+    return t`You’ll be signed out on all other devices.`;
+  },
+  get reset() {
+    return t`You’ll be signed out on all devices.`;
+  },
+};
+
+const updatedLeads = {
+  get change() {
+    return t`You’ve been signed out on all other devices.`;
+  },
+  get reset() {
+    return t`You’ve been signed out on all devices. Sign in with your new password.`;
+  },
+};
 
 /** Sets a new password for users with a reset link or a session. Others are redirected to sign in. */
 export default function ResetPasswordPage() {
@@ -31,17 +50,13 @@ export default function ResetPasswordPage() {
   if (!owner) return status === 'signed-out' ? <Navigate replace to="/auth" /> : <Loading />;
 
   return (
-    <AuthCard
-      title={authCopy.newPasswordTitle}
-      lead={authCopy.newPasswordLeads[kind]}
-      hasBackLink={resetSession !== null}
-    >
+    <AuthCard title={authCopy.newPasswordTitle} lead={newPasswordLeads[kind]} hasBackLink={resetSession !== null}>
       <NewPasswordForm
         email={owner.email}
         resetSession={resetSession}
         onUpdated={() => setUpdated(true)}
         onResetExpired={() => {
-          setExpiredMessage(authMessages.resetExpired);
+          setExpiredMessage(t`Your password reset session has expired. Please request a new link.`);
           setResetSession(null);
         }}
       />
@@ -58,8 +73,8 @@ function PasswordUpdated({ kind }: { kind: 'change' | 'reset' }) {
   }, [navigate]);
 
   return (
-    <AuthCard title={authCopy.newPasswordTitle} lead={authCopy.updatedLeads[kind]} hasBackLink={false}>
-      <Alert tone="success">{authCopy.passwordUpdated}</Alert>
+    <AuthCard title={authCopy.newPasswordTitle} lead={updatedLeads[kind]} hasBackLink={false}>
+      <Alert tone="success">{t`Password updated successfully! Redirecting...`}</Alert>
     </AuthCard>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { MAX_MESSAGE_CHARACTERS } from '@luit/contracts/auth/contact-limits';
 import { MAX_EMAIL_CHARACTERS, MAX_NAME_CHARACTERS } from '@luit/contracts/auth/limits';
 import { Alert } from '@luit/ui/alert';
@@ -7,21 +8,20 @@ import { Input } from '@luit/ui/input';
 import { Select } from '@luit/ui/select';
 import { Textarea } from '@luit/ui/textarea';
 import { Send } from 'lucide-react';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { ApiError } from '../../../lib/api-error';
 import { Honeypot } from '../../../lib/honeypot';
-import { IdempotentCall } from '../../../lib/idempotent-call';
 import { logFailure } from '../../../lib/log';
 import { useServices } from '../../../lib/services';
 import { type ContactInput, sendMessage } from '../api/send-message';
-import { contactCopy, subjects } from '../copy';
+import { subjects } from '../copy';
+import { intentsOf } from '../../../lib/intents-of';
 
 type State = { name: 'idle' | 'sending' | 'sent' } | { name: 'failed'; reason: string | null };
 
 /** The browser validates the fields. */
 export function ContactForm() {
   const { api } = useServices();
-  const idempotentCall = useRef(new IdempotentCall());
   const [state, setState] = useState<State>({ name: 'idle' });
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -29,9 +29,11 @@ export function ContactForm() {
     const form = event.currentTarget;
     const { isUrgent, ...fields } = Object.fromEntries(new FormData(form));
     const input = { ...fields, isUrgent: isUrgent !== undefined } as ContactInput;
+    const content = ['contact', input];
+    if (intentsOf(api).isRepeated(content)) return;
     setState({ name: 'sending' });
     try {
-      await idempotentCall.current.run(input, (key) => sendMessage(api, input, key));
+      await intentsOf(api).run(content, (key) => sendMessage(api, input, key));
       form.reset();
       setState({ name: 'sent' });
     } catch (cause) {
@@ -43,9 +45,9 @@ export function ContactForm() {
   return (
     <form onSubmit={submit} className="relative grid gap-5">
       <div className="grid gap-5 sm:grid-cols-2">
-        <Input label={contactCopy.name} name="name" required maxLength={MAX_NAME_CHARACTERS} autoComplete="name" />
+        <Input label={t`Name`} name="name" required maxLength={MAX_NAME_CHARACTERS} autoComplete="name" />
         <Input
-          label={contactCopy.email}
+          label={t`Email`}
           name="email"
           type="email"
           required
@@ -53,8 +55,8 @@ export function ContactForm() {
           autoComplete="email"
         />
       </div>
-      <Select label={contactCopy.subject} name="subject" required defaultValue="">
-        <option value="">{contactCopy.noSubject}</option>
+      <Select label={t`Subject`} name="subject" required defaultValue="">
+        <option value="">{t`Select a subject`}</option>
         {subjects().map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
@@ -62,20 +64,26 @@ export function ContactForm() {
         ))}
       </Select>
       <Textarea
-        label={contactCopy.message}
+        label={t`Message`}
         name="message"
         rows={6}
         required
         maxLength={MAX_MESSAGE_CHARACTERS}
-        placeholder={contactCopy.messagePlaceholder}
+        placeholder={t`Tell us how we can help you...`}
       />
-      <Checkbox label={contactCopy.isUrgent} hint={contactCopy.urgentHint} name="isUrgent" />
+      <Checkbox
+        label={t`This is urgent`}
+        hint={t`For example, you paid but your video hasn’t arrived.`}
+        name="isUrgent"
+      />
       <Honeypot />
       <div aria-live="polite" className="empty:hidden">
-        {state.name === 'sent' && <Alert tone="success">{contactCopy.sent}</Alert>}
+        {state.name === 'sent' && (
+          <Alert tone="success">{t`Thank you! Your message has been sent successfully. We'll get back to you soon.`}</Alert>
+        )}
         {state.name === 'failed' && (
           <Alert tone="danger">
-            {contactCopy.failed}
+            <span>{t`Sorry, there was an error sending your message. Please try again or email us directly.`}</span>
             {state.reason && <span className="mt-1 block font-normal">{state.reason}</span>}
           </Alert>
         )}
@@ -88,9 +96,9 @@ export function ContactForm() {
           busy={state.name === 'sending'}
           icon={<Send className="size-5" aria-hidden />}
         >
-          {state.name === 'sending' ? contactCopy.sending : contactCopy.send}
+          {state.name === 'sending' ? t`Sending...` : t`Send message`}
         </Button>
-        <p className="max-w-[19.25em] flex-1 basis-56 text-sm text-muted">{contactCopy.consent}</p>
+        <p className="max-w-[19.25em] flex-1 basis-56 text-sm text-muted">{t`We use your message to reply to you, as described in our Privacy Policy.`}</p>
       </div>
     </form>
   );

@@ -1,27 +1,28 @@
+import { t } from '@lingui/core/macro';
 import { Card } from '@luit/ui/card';
 import { Faq } from '../../../lib/faq';
 import { PageHead } from '../../../lib/page-head';
 import { COMPANY } from '../../../lib/company';
 import { ContactForm } from '../components/contact-form';
-import { contactFaq, contactCopy } from '../copy';
+import { contactFaq } from '../copy';
 
 export default function ContactPage() {
   return (
     <div className="page py-14 sm:py-20">
-      <PageHead path="/contact" title={contactCopy.pageTitle} />
-      <h1 className="text-display heading">{contactCopy.heading}</h1>
-      <p className="mt-5 max-w-[31.75em] text-lg text-muted">{contactCopy.lead}</p>
+      <PageHead path="/contact" title={t`Contact · Luit`} />
+      <h1 className="text-display heading">{t`Contact us`}</h1>
+      <p className="mt-5 max-w-[31.75em] text-lg text-muted">{t`A person reads every message. Tell us what you were doing and, if it’s about a video, include its request ID.`}</p>
       <div className="mt-12 grid items-start gap-x-14 gap-y-12 lg:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
         <ContactDetails />
         <Card as="section" aria-labelledby="message" className="relative overflow-hidden p-5 pt-9 sm:p-8 sm:pt-12">
           <div aria-hidden className="absolute inset-x-0 top-0 brand-border" />
           <h2 id="message" className="mb-6 text-title heading">
-            {contactCopy.formTitle}
+            {t`Send us a message`}
           </h2>
           <ContactForm />
         </Card>
       </div>
-      <Faq title={contactCopy.faqTitle} entries={contactFaq()} className="mt-20" />
+      <Faq title={t`Frequently asked questions`} entries={contactFaq()} className="mt-20" />
     </div>
   );
 }
@@ -31,14 +32,14 @@ function ContactDetails() {
     <div className="grid gap-9 sm:max-lg:grid-cols-2">
       <section aria-labelledby="response" className="border-l-4 border-accent pl-5 sm:max-lg:col-span-2">
         <h2 id="response" className="font-semibold">
-          {contactCopy.responseTitle}
+          {t`Response time`}
         </h2>
-        <p className="mt-1">{contactCopy.response}</p>
-        <p className="mt-1 text-muted">{contactCopy.urgent}</p>
+        <p className="mt-1">{t`We reply within 24-48 hours.`}</p>
+        <p className="mt-1 text-muted">{t`Is it urgent? Mark your message as urgent in the form.`}</p>
       </section>
       <section aria-labelledby="mailboxes">
         <h2 id="mailboxes" className="text-title heading">
-          {contactCopy.mailboxesTitle}
+          {t`Email us`}
         </h2>
         <dl className="mt-4 grid gap-4">
           {COMPANY.mailboxes.map(({ purpose, address }) => (
@@ -55,7 +56,7 @@ function ContactDetails() {
       </section>
       <section aria-labelledby="address">
         <h2 id="address" className="text-title heading">
-          {contactCopy.addressTitle}
+          {t`Address`}
         </h2>
         <address className="mt-4 not-italic">
           {COMPANY.address.map((line) => (

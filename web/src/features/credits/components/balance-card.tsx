@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Button } from '@luit/ui/button';
 import { useQueryClient } from '@tanstack/react-query';
@@ -22,17 +23,17 @@ export function BalanceCard({ onBuy }: { onBuy: () => void }) {
     >
       <div className="p-7">
         <h2 id="balance" className="text-sm font-semibold text-[#a8c6c4]">
-          {creditsCopy.balanceLabel}
+          {t`Available credits`}
         </h2>
         <p
           className="mt-2 text-[3.5rem] leading-none tabular-nums heading"
           title={failed ? balanceCopy.balanceFailed : undefined}
         >
-          {formatNumber(credits)}
+          {credits === null ? '–' : formatNumber(credits)}
         </p>
         {failed && (
           <p role="alert" className="mt-2 text-sm text-danger">
-            {balanceCopy.balanceFailedSentence}{' '}
+            {t`Couldn’t load your balance.`}{' '}
             <button
               type="button"
               className="font-semibold underline underline-offset-4"

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { clsx } from 'clsx';
 import { Coins } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -9,10 +10,15 @@ import { useBalance } from '../../../shared/credits/api/get-balance';
 export function BalanceChip() {
   const { credits, state } = useBalance();
   const failed = state === 'failed';
+  const text = credits === null ? t({ message: 'not loaded yet', context: 'the balance' }) : formatCredits(credits);
   return (
     <Link
       to="/vault"
-      aria-label={failed ? balanceCopy.labelFailed(formatCredits(credits)) : balanceCopy.label(formatCredits(credits))}
+      aria-label={
+        failed
+          ? t`Credit balance: ${{ credits: text }} (Couldn’t load your balance)`
+          : t`Credit balance: ${{ credits: text }}`
+      }
       title={failed ? balanceCopy.balanceFailed : undefined}
       className={clsx(
         'flex min-h-10 items-center gap-2 rounded-full border px-3 sm:px-3.5 text-sm font-semibold tabular-nums transition-colors',
@@ -20,7 +26,9 @@ export function BalanceChip() {
       )}
     >
       <Coins className="size-4 text-accent-text max-[25rem]:hidden" aria-hidden />
-      <span className={clsx(state === 'loading' && 'opacity-40')}>{formatNumber(credits)}</span>
+      <span className={clsx(state === 'loading' && 'opacity-40')}>
+        {credits === null ? '–' : formatNumber(credits)}
+      </span>
     </Link>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { isRecommended } from '@luit/contracts/billing/pack-savings';
 import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
@@ -9,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatCredits, formatMoney, pricePerCredit } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
-import { PaymentError } from '../../../shared/payments/components/payment-notice';
+import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { usePayment } from '../../../shared/payments/payment-provider';
 import { pricingQuery } from '../../../shared/credits/api/get-pricing';
 import { creditsCopy } from '../copy';
@@ -41,15 +42,15 @@ export default function BuyCreditsDialog({ isOpen, onClose }: BuyCreditsDialogPr
     <Dialog
       isOpen={isOpen && loading !== 'checkout'}
       onClose={close}
-      title={creditsCopy.dialogTitle}
-      description={creditsCopy.dialogLead}
+      title={t`Buy credits`}
+      description={t`Purchased credits never expire.`}
     >
       <div className="grid gap-5">
-        <PaymentError />
-        {isError && <Alert tone="danger">{creditsCopy.packsFailed}</Alert>}
+        <PaymentNotice />
+        {isError && <Alert tone="danger">{t`We couldn’t load the credit packs.`}</Alert>}
         {!data && !isError && <Skeleton className="h-52" />}
         {packs.length > 0 && (
-          <RadioCardGroup legend={creditsCopy.choosePack} className="grid gap-2.5">
+          <RadioCardGroup legend={t`Choose a pack`} className="grid gap-2.5">
             {packs.map((item) => (
               <RadioCard
                 key={item.id}
@@ -62,20 +63,20 @@ export default function BuyCreditsDialog({ isOpen, onClose }: BuyCreditsDialogPr
               >
                 <span className="flex flex-wrap items-baseline justify-between gap-x-4">
                   <span className="font-semibold">
-                    {optionText(item.name)}{' '}
-                    {isRecommended(item, packs) && <Badge tone="accent">{creditsCopy.popular}</Badge>}
+                    <span>{optionText(item.name)}</span>{' '}
+                    {isRecommended(item, packs) && <Badge tone="accent">{t`Popular`}</Badge>}
                   </span>
                   <span className="font-semibold tabular-nums">{formatMoney(item.price)}</span>
                 </span>
                 <span className="text-sm text-muted">
-                  {creditsCopy.packPrice(formatCredits(item.credits), pricePerCredit(item.price, item.credits))}
+                  {t`${{ credits: formatCredits(item.credits) }} at ${{ creditPrice: pricePerCredit(item.price, item.credits) }} each`}
                 </span>
               </RadioCard>
             ))}
           </RadioCardGroup>
         )}
         <Button tone="accent" size="lg" disabled={!pack} busy={loading !== null} onClick={pay}>
-          {pack ? creditsCopy.pay(formatMoney(pack.price)) : creditsCopy.buyCredits}
+          {pack ? t`Pay ${{ price: formatMoney(pack.price) }}` : creditsCopy.buyCredits}
         </Button>
       </div>
     </Dialog>

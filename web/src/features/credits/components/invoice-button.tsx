@@ -1,20 +1,44 @@
+import { t } from '@lingui/core/macro';
 import type { CreditTransaction } from '@luit/contracts/billing/transactions';
 import { Button } from '@luit/ui/button';
 import { useMutation } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import { savePdf } from '../../../lib/save-pdf';
 import { useServices } from '../../../lib/services';
-import { creditsCopy } from '../copy';
 import { transactionText } from '../transaction-texts';
+
+const documentTexts = {
+  invoice: {
+    get name() {
+      return t`Invoice`;
+    },
+    of: (transaction: string) => t`Invoice: ${transaction}`,
+    failed: (reason: string) => t`Invoice download failed: ${reason}`,
+  },
+  receipt: {
+    get name() {
+      return t`Receipt`;
+    },
+    of: (transaction: string) => t`Receipt: ${transaction}`,
+    failed: (reason: string) => t`Receipt download failed: ${reason}`,
+  },
+  creditNote: {
+    get name() {
+      return t`Credit note`;
+    },
+    of: (transaction: string) => t`Credit note: ${transaction}`,
+    failed: (reason: string) => t`Credit note download failed: ${reason}`,
+  },
+};
 
 interface InvoiceButtonProps {
   of: Pick<CreditTransaction, 'id' | 'description'>;
-  document: keyof typeof creditsCopy.documents;
+  document: keyof typeof documentTexts;
 }
 
 /** Downloads the document of a purchase or refund and shows an error next to the button. */
 export function InvoiceButton({ of: transaction, document }: InvoiceButtonProps) {
-  const copy = creditsCopy.documents[document];
+  const copy = documentTexts[document];
   const { api } = useServices();
   const download = useMutation({ mutationFn: () => savePdf(api, `/api/credits/invoices/${transaction.id}.pdf`) });
   return (

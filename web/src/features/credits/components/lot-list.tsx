@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CreditLot } from '@luit/contracts/billing/balances';
 import { useQuery } from '@tanstack/react-query';
 import { connectivity } from '../../../lib/connectivity';
@@ -14,9 +15,9 @@ export function LotList() {
   if (!data?.lots.length && !isError) return null;
   return (
     <div className="mt-6 border-t border-white/15 pt-5">
-      <h3 className="text-sm font-semibold text-[#a8c6c4]">{creditsCopy.lots}</h3>
+      <h3 className="text-sm font-semibold text-[#a8c6c4]">{t`Balance breakdown`}</h3>
       {data && (
-        <ul aria-label={creditsCopy.lots} className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-3">
+        <ul aria-label={t`Balance breakdown`} className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-3">
           {data.lots.map((lot) => (
             <Lot key={lot.id} lot={lot} />
           ))}
@@ -24,7 +25,7 @@ export function LotList() {
       )}
       {isError && (
         <p role="alert" className="mt-2 text-sm">
-          {creditsCopy.lotsFailed}{' '}
+          {t`We couldn’t refresh the breakdown.`}{' '}
           <button
             type="button"
             className="font-semibold underline underline-offset-4"
@@ -53,7 +54,7 @@ function Lot({ lot }: { lot: CreditLot }) {
 /** When the credits expire, and how many of them are held. */
 function stateOf({ expires_at: expiresAt, held }: CreditLot): string {
   const heldCredits = formatNumber(held);
-  if (!expiresAt) return held > 0 ? creditsCopy.neverExpireHeld(heldCredits) : creditsCopy.neverExpire;
+  if (!expiresAt) return held > 0 ? t`Never expire, ${{ credits: heldCredits }} held` : t`Never expire`;
   const day = formatDate(expiresAt);
-  return held > 0 ? creditsCopy.expireHeld(day, heldCredits) : creditsCopy.expire(day);
+  return held > 0 ? t`Expire on ${day}, ${{ credits: heldCredits }} held` : t`Expire on ${day}`;
 }

@@ -1,12 +1,12 @@
+import { t } from '@lingui/core/macro';
 import type { CreditTransaction } from '@luit/contracts/billing/transactions';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Dialog } from '@luit/ui/dialog';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
 import { formatCredits, formatDate, formatMoney } from '../../../lib/format';
-import { IdempotentCall } from '../../../lib/idempotent-call';
 import { useServices } from '../../../lib/services';
+import { useIntent } from '../../../lib/use-intent';
 import { refundPurchase } from '../api/refund-purchase';
 import { creditsCopy } from '../copy';
 import { transactionText } from '../transaction-texts';
@@ -22,39 +22,48 @@ interface RefundDialogProps {
 export function RefundDialog({ purchase, refundable, onClose }: RefundDialogProps) {
   const { api } = useServices();
   const queryClient = useQueryClient();
-  const [idempotentCall] = useState(() => new IdempotentCall());
   // The shown amount may be outdated; the server recalculates it and the receipt contains the actual one.
-  const refund = useMutation({
-    mutationFn: () => idempotentCall.run(purchase.id, (key) => refundPurchase(api, purchase.id, key)),
+  const refund = useIntent('refund', (id: string, key) => refundPurchase(api, id, key), {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['credits'] }),
   });
-  const { refundTitle, refundDone, refundConfirm, close } = creditsCopy;
   if (refund.data) {
+    const { amountPaise, isDelayed } = refund.data;
     return (
-      <Dialog isOpen onClose={onClose} title={refundDone}>
+      <Dialog isOpen onClose={onClose} title={t`Refund requested`}>
         <div className="grid gap-5">
-          <p>{creditsCopy.refundOnItsWay(formatMoney(refund.data.amountPaise / PAISE_PER_RUPEE))}</p>
-          <Button onClick={onClose}>{close}</Button>
+          <p>
+            {(isDelayed ? creditsCopy.refunded.delayed : refundOnItsWay)(formatMoney(amountPaise / PAISE_PER_RUPEE))}
+          </p>
+          <Button onClick={onClose}>{t`Close`}</Button>
         </div>
       </Dialog>
     );
   }
   const amount = formatMoney(refundable.amountPaise / PAISE_PER_RUPEE);
   return (
-    <Dialog isOpen onClose={onClose} title={refundTitle} description={transactionText(purchase.description)}>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t`Refund unused credits`}
+      description={transactionText(purchase.description)}
+    >
       <div className="grid gap-5">
         {refund.error && <Alert tone="danger">{refund.error.message}</Alert>}
         <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 rounded-card bg-sunken p-4">
-          <dt>{creditsCopy.refundMoney}</dt>
+          <dt>{t`Refunded to your payment method`}</dt>
           <dd className="text-right font-semibold tabular-nums">{amount}</dd>
-          <dt>{creditsCopy.refundCredits}</dt>
+          <dt>{t`Removed from your balance`}</dt>
           <dd className="text-right font-semibold tabular-nums">{formatCredits(refundable.credits)}</dd>
         </dl>
-        <p className="text-sm text-muted">{creditsCopy.refundTerms(formatDate(refundable.until))}</p>
-        <Button tone="accent" size="lg" busy={refund.isPending} onClick={() => refund.mutate()}>
-          {refundConfirm(amount)}
+        <p className="text-sm text-muted">{t`Available until ${{ until: formatDate(refundable.until) }} for credits that aren’t used or held. Banks usually take 5-7 business days.`}</p>
+        <Button tone="accent" size="lg" busy={refund.isPending} onClick={() => refund.mutate(purchase.id)}>
+          {t`Refund ${amount}`}
         </Button>
       </div>
     </Dialog>
   );
+}
+
+function refundOnItsWay(amount: string) {
+  return t`${amount} is on its way to your original payment method.`;
 }

@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@luit/ui/button';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { connectivity } from '../../../lib/connectivity';
 import { formatNumber } from '../../../lib/format';
 import type { TransactionPage } from '../api/get-transactions';
-import { creditsCopy } from '../copy';
 
 interface ShowMoreProps {
   history: UseInfiniteQueryResult<InfiniteData<TransactionPage>>;
@@ -18,16 +18,16 @@ export function ShowMore({ history, shown }: ShowMoreProps) {
     <div className="grid justify-items-center gap-3 border-t border-line px-6 py-5">
       {history.isFetchNextPageError && (
         <p role="alert" className="text-sm text-danger">
-          {creditsCopy.moreFailed}
+          {t`We couldn’t load older transactions. Please try again.`}
         </p>
       )}
-      <p className="text-sm text-muted tabular-nums">{creditsCopy.shown(formatNumber(shown), formatNumber(total))}</p>
+      <p className="text-sm text-muted tabular-nums">{t`${{ rows: formatNumber(shown) }} of ${{ total: formatNumber(total) }}`}</p>
       <Button
         tone="secondary"
         busy={history.isFetchingNextPage}
         onClick={connectivity.unlessOffline(() => void history.fetchNextPage())}
       >
-        {creditsCopy.more}
+        {t`Show more`}
       </Button>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
@@ -26,7 +27,7 @@ export function TransactionHistory() {
     <Card as="section" aria-labelledby="history" className="overflow-hidden">
       <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-4 sm:px-6">
         <h2 id="history" className="text-title heading">
-          {creditsCopy.history}
+          {t`Transaction history`}
         </h2>
         <Button
           tone="secondary"
@@ -35,28 +36,28 @@ export function TransactionHistory() {
           icon={<RotateCw className="size-4" aria-hidden />}
           onClick={refresh}
         >
-          {creditsCopy.refresh}
+          {t`Refresh`}
         </Button>
       </div>
       {isRefetchError && (
         <Alert tone="danger" className="m-4" action={<RetryButton onRetry={refresh} />}>
-          {creditsCopy.stale(formatDateTime(new Date(dataUpdatedAt).toISOString()))}
+          {t`Could not refresh, showing data from ${{ time: formatDateTime(new Date(dataUpdatedAt).toISOString()) }}`}
         </Alert>
       )}
       {rows && rows.length > 0 && <TransactionList transactions={rows} />}
       <ShowMore history={history} shown={rows?.length ?? 0} />
       {rows?.length === 0 && (
-        <EmptyState icon={<ReceiptText className="size-6" />} title={creditsCopy.empty}>
-          {creditsCopy.emptyHint}
+        <EmptyState icon={<ReceiptText className="size-6" />} title={t`No transactions yet`}>
+          {t`Your purchases, videos and refunds will appear here.`}
         </EmptyState>
       )}
       {!data && isError && (
-        <ErrorState title={creditsCopy.failed} onRetry={refresh}>
+        <ErrorState title={t`We couldn’t load your transactions`} onRetry={refresh}>
           {error.message}
         </ErrorState>
       )}
       {!data && !isError && (
-        <div role="status" aria-label={creditsCopy.loading} className="grid gap-5 p-6">
+        <div role="status" aria-label={t`Loading transactions...`} className="grid gap-5 p-6">
           {Array.from({ length: 4 }, (_, index) => (
             <Skeleton key={index} className="h-11" />
           ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { CreditTransaction } from '@luit/contracts/billing/transactions';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import { clsx } from 'clsx';
@@ -9,6 +10,18 @@ import { RefundDialog } from './refund-dialog';
 import { formatCreditChange, formatDateTime, formatMoney, formatNumber } from '../../../lib/format';
 import { transactionKind } from '../transaction-kind';
 import { transactionText } from '../transaction-texts';
+
+const statuses = {
+  get pending() {
+    return t`Pending`;
+  },
+  get completed() {
+    return t`Completed`;
+  },
+  get reversed() {
+    return t`Reversed`;
+  },
+};
 
 const PAISE_PER_RUPEE = 100;
 
@@ -22,7 +35,7 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
   const [refunding, setRefunding] = useState<CreditTransaction | null>(null);
   return (
     <>
-      <ul aria-label={creditsCopy.transactions} className="divide-y divide-line">
+      <ul aria-label={t`Transactions`} className="divide-y divide-line">
         {transactions.map((transaction) => {
           const kind = transactionKind(transaction);
           return (
@@ -42,21 +55,24 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
               <div className="flex flex-wrap items-center gap-2 text-sm text-muted">
                 <Badge tone={kind.tone}>{kind.label}</Badge>
                 {transaction.status !== 'completed' && (
-                  <Badge tone={STATUS_TONES[transaction.status]}>{creditsCopy.statuses[transaction.status]}</Badge>
+                  <Badge tone={STATUS_TONES[transaction.status]}>
+                    {transaction.isDelayed ? t`Delayed: we’re retrying` : statuses[transaction.status]}
+                  </Badge>
                 )}
                 <time dateTime={transaction.created_at}>{formatDateTime(transaction.created_at)}</time>
-                {transaction.orderId && <span className="break-all">{creditsCopy.orderId(transaction.orderId)}</span>}
+                {transaction.orderId && (
+                  <span className="break-all">{t`Order ID: ${{ id: transaction.orderId }}`}</span>
+                )}
                 {transaction.refunded && (
                   <span>
-                    {creditsCopy.refunded(
+                    {creditsCopy.refunded[transaction.refunded.status](
                       formatMoney(transaction.refunded.amountPaise / PAISE_PER_RUPEE),
-                      transaction.refunded.status === 'pending',
                     )}
                   </span>
                 )}
               </div>
               <p className="text-right text-sm text-muted tabular-nums">
-                {creditsCopy.balanceAfter(formatNumber(transaction.balance_after))}
+                {t`Balance ${{ balance: formatNumber(transaction.balance_after) }}`}
               </p>
               {transaction.type === 'purchase' && (
                 <div className="col-span-2 mt-1 flex flex-wrap items-center gap-2 text-sm">
@@ -65,10 +81,10 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
                     <Button
                       tone="secondary"
                       size="sm"
-                      aria-label={creditsCopy.refundOf(transactionText(transaction.description))}
+                      aria-label={t`Refund unused credits: ${{ transaction: transactionText(transaction.description) }}`}
                       onClick={() => setRefunding(transaction)}
                     >
-                      {creditsCopy.refund}
+                      {t`Refund unused credits`}
                     </Button>
                   )}
                 </div>

@@ -1,7 +1,7 @@
 import type { CreditLot } from '@luit/contracts/billing/balances';
 import type { CreditTransaction } from '@luit/contracts/billing/transactions';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -9,7 +9,9 @@ import { ApiClient } from '../../../lib/api-client';
 import { queryClient } from '../../../lib/query-client';
 import { ServicesProvider } from '../../../lib/services';
 import { aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
+import { fakeCheckout } from '../../../testing/fake-checkout';
 import { sessionStore } from '../../../testing/session-environment';
+import type { Checkout } from '../../../shared/payments/checkout';
 import { PaymentProvider } from '../../../shared/payments/payment-provider';
 import VaultPage from './vault-page';
 
@@ -48,7 +50,7 @@ function aLot(id: string, changes: Partial<CreditLot> = {}): CreditLot {
 const purchase = aRow('t-1', { type: 'purchase', amount: 100, description: 'Starter Pack' });
 const broken = () => errorResponse(400, 'validation_failed', 'The ledger is unavailable');
 
-async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
+async function show(routes: Parameters<typeof fakeServer>[0] = {}, checkout?: Checkout) {
   queryClient.clear();
   const table: Parameters<typeof fakeServer>[0] = {
     'GET /api/credits/balance': () => jsonResponse({ credits: 82, available: 82, held: 0 }),
@@ -62,7 +64,7 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
   render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
       <QueryClientProvider client={queryClient}>
-        <PaymentProvider>
+        <PaymentProvider checkout={checkout}>
           <MemoryRouter>
             <VaultPage />
           </MemoryRouter>
@@ -90,6 +92,29 @@ describe('VaultPage', () => {
     expect(await dialog.findByRole('radio', { name: /Pro Pack/ })).toBeChecked();
     await userEvent.click(dialog.getByRole('radio', { name: /Starter Pack/ }));
     expect(dialog.getByRole('button', { name: 'Pay ₹99' })).toBeEnabled();
+  });
+
+  it('a closed checkout is reported in the dialog that comes back, and no longer after it was closed', async () => {
+    const pack = { id: 'starter', name: 'Starter Pack', price: 99, credits: 100, popular: false, savings: 0 };
+    const order = { keyId: 'rzp_test_1', razorpayOrderId: 'order_1', orderId: 'o-1', amount: 9900, currency: 'INR' };
+    const { checkout } = fakeCheckout(({ modal }) => modal.ondismiss());
+    const routes = {
+      'GET /api/credits/pricing': () => jsonResponse({ creditPacks: [pack], videoPlans: [] }),
+      'POST /api/payments/order': () => jsonResponse(order),
+    };
+    await show(routes, checkout);
+    await press('Buy credits');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Buy credits' }));
+    await userEvent.click(await dialog.findByRole('button', { name: 'Pay ₹99' }));
+    expect(await dialog.findByText(/Checkout closed/)).toBeVisible();
+    await userEvent.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.queryByText(/Checkout closed/)).not.toBeInTheDocument();
+  });
+
+  it('a balance that has not loaded is not shown as 0', async () => {
+    await show({ 'GET /api/credits/balance': () => new Promise(() => undefined) });
+    expect(within(screen.getByRole('region', { name: 'Available credits' })).getByText('–')).toBeVisible();
   });
 
   it('the balance card lists lots with expiry and held credits [G-17]', async () => {
@@ -277,6 +302,35 @@ describe('VaultPage', () => {
     expect(screen.getByText('Pending')).toBeInTheDocument();
     await press('Credit note: Refund to your payment method');
     await expect.poll(() => saved).toEqual(['CN-2627-000003.pdf']);
+  });
+
+  it('a delayed refund is called delayed in the dialog, at its purchase and in its own row', async () => {
+    const refundable = { credits: 82, amountPaise: 8118, until: '2026-12-20T10:00:00Z' };
+    const refunded = { credits: 82, amountPaise: 8118, status: 'delayed' as const };
+    const row = { ...aRow('t-9'), type: 'refund' as const, amount: -82, description: 'Refund to your payment method' };
+    let isRequested = false;
+    await show({
+      [FIRST]: () =>
+        jsonResponse({
+          transactions: isRequested
+            ? [
+                { ...row, amountPaise: 8118, status: 'pending', isDelayed: true },
+                { ...purchase, refunded },
+              ]
+            : [{ ...purchase, refundable }],
+          total: 1,
+        }),
+      'POST /api/payments/t-1/refund': () => {
+        isRequested = true;
+        return jsonResponse({ refundId: 'r-1', amountPaise: 8118, credits: 82, isDelayed: true });
+      },
+    });
+    await press('Refund unused credits: Starter Pack');
+    await press('Refund ₹81.18');
+    const text = 'The refund of ₹81.18 is delayed. We’re retrying, and our team has been informed.';
+    await expect.poll(() => screen.getAllByText(text)).toHaveLength(2);
+    expect(screen.getByText('Delayed: we’re retrying')).toBeInTheDocument();
+    expect(screen.queryByText(/on its way/)).not.toBeInTheDocument();
   });
 
   it('the refund dialog shows the amounts, sends one idempotent request and reports the result [G-16]', async () => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../lib/lazy-part';
 import { PageTitle } from '../../../lib/page-title';
@@ -8,7 +9,6 @@ import { RedeemCode } from '../../../shared/credits/components/redeem-code';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { BalanceCard } from '../components/balance-card';
 import { TransactionHistory } from '../components/transaction-history';
-import { creditsCopy } from '../copy';
 
 const BuyCreditsDialog = lazyPart(() => import('../components/buy-credits-dialog'), 'line');
 
@@ -17,10 +17,10 @@ export default function VaultPage() {
   const [dialog, setDialog] = useState<{ isOpen: boolean } | null>(null);
   return (
     <div className="page py-10 sm:py-14">
-      <PageTitle>{creditsCopy.title}</PageTitle>
-      <p className="text-accent-text text-label eyebrow">{creditsCopy.title}</p>
-      <h1 className="mt-2 text-page heading">{creditsCopy.welcome(user?.user_metadata.name ?? user?.email ?? '')}</h1>
-      <p className="mt-2 text-muted">{creditsCopy.lead}</p>
+      <PageTitle>{t`Credit Vault`}</PageTitle>
+      <p className="text-accent-text text-label eyebrow">{t`Credit Vault`}</p>
+      <h1 className="mt-2 text-page heading">{t`Welcome, ${{ name: user?.user_metadata.name ?? user?.email ?? '' }}`}</h1>
+      <p className="mt-2 text-muted">{t`Your credit balance and transaction history.`}</p>
       <PaymentNotice className="mt-6" />
       <DraftReminder className="mt-6" />
       <CreditNotices className="mt-6" />

@@ -1,18 +1,19 @@
-import { developersCopy, remedies } from '../copy';
+import { t } from '@lingui/core/macro';
+import { remedies } from '../copy';
 import { Code, Prose } from '../../../shared/code/prose';
 
 /** The errors that a program may meet, each with what to do about it. On phones, the status stands above the code. */
 export function ErrorTable() {
   return (
     <table className="w-full text-sm">
-      <caption className="sr-only">{developersCopy.errors}</caption>
+      <caption className="sr-only">{t`Error codes`}</caption>
       <thead className="text-left text-label text-muted">
         <tr className="border-b border-line">
           <th scope="col" className="py-2 pr-4 font-semibold">
-            {developersCopy.code}
+            {t({ message: 'Code', context: 'of an error' })}
           </th>
           <th scope="col" className="py-2 font-semibold">
-            {developersCopy.remedy}
+            {t`What to do`}
           </th>
         </tr>
       </thead>

@@ -1,5 +1,5 @@
+import { t } from '@lingui/core/macro';
 import { objects, type ReferenceObject } from 'virtual:developer-docs';
-import { developersCopy } from '../copy';
 import { Disclosure } from './disclosure';
 import { Code, Prose } from '../../../shared/code/prose';
 
@@ -26,7 +26,7 @@ export function ReferenceObjects() {
 
 function Fields({ object: { name, fields } }: { object: ReferenceObject }) {
   return (
-    <Disclosure label={developersCopy.fieldsLabel(name)} summary={developersCopy.fields}>
+    <Disclosure label={t`Fields of ${{ object: name }}`} summary={t`Fields`}>
       <dl lang="en" className="mt-1 grid min-w-0 gap-2 border-l-2 border-line pl-4 text-sm">
         {fields.map((field) => (
           <div key={field.name} className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-0.5">

@@ -1,5 +1,5 @@
+import { t } from '@lingui/core/macro';
 import { type Field, type ReferenceRoute, routes } from 'virtual:developer-docs';
-import { developersCopy } from '../copy';
 import { Disclosure } from './disclosure';
 import { Code, Prose } from '../../../shared/code/prose';
 
@@ -31,10 +31,10 @@ function Route({ route: { method, path, summary, scope, parameters, fields, answ
         {summary}
       </p>
       <p className="text-label text-muted">
-        <Prose>{`${developersCopy.needsScope(scope)} ${developersCopy.answerIs(answer)}`}</Prose>
+        <Prose>{`${t({ message: `Needs the scope \`${scope}\`.` })} ${t({ message: `Returns \`${answer}\`.` })}`}</Prose>
       </p>
       {rows.length > 0 && (
-        <Disclosure label={developersCopy.parametersLabel(`${method} ${path}`)} summary={developersCopy.parameters}>
+        <Disclosure label={t`Parameters of ${{ route: `${method} ${path}` }}`} summary={t`Parameters`}>
           <dl lang="en" className="mt-1 grid min-w-0 gap-3 border-l-2 border-line pl-4 text-sm">
             {rows.map(({ place, ...field }) => (
               <div key={`${place} ${field.name}`} className="min-w-0">

@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { MAX_NEGATIVE_PROMPT_CHARACTERS, MAX_SEED } from '@luit/contracts/generation/limits';
 import type { ModelCapabilities } from '@luit/contracts/generation/models';
 import { Input } from '@luit/ui/input';
 import { Textarea } from '@luit/ui/textarea';
 import type { DraftOptions } from '../../../shared/drafts/draft-store';
-import { optionCopy } from '../copy';
 
 interface AdvancedOptionsProps {
   options: DraftOptions;
@@ -20,22 +20,22 @@ export function AdvancedOptions({ options, capabilities, onChange }: AdvancedOpt
   };
   return (
     <details open={options.seed !== undefined || undefined} className="group">
-      <summary className="cursor-pointer text-sm font-semibold">{optionCopy.advanced}</summary>
+      <summary className="cursor-pointer text-sm font-semibold">{t`Advanced options`}</summary>
       <div className="mt-4 grid gap-5">
         {capabilities.seed && (
           <Input
-            label={optionCopy.seed}
-            hint={optionCopy.seedHint}
+            label={t`Seed`}
+            hint={t`The same seed and input produce the same video. For several videos, the seed goes up by one each time.`}
             inputMode="numeric"
             value={options.seed ?? ''}
-            placeholder={optionCopy.seedPlaceholder}
+            placeholder={t`Random`}
             onChange={(event) => changeSeed(event.target.value)}
           />
         )}
         {capabilities.negativePrompt && (
           <Textarea
-            label={optionCopy.negativePrompt}
-            hint={optionCopy.negativePromptHint}
+            label={t`Negative prompt`}
+            hint={t`What the video should not show.`}
             rows={2}
             maxLength={MAX_NEGATIVE_PROMPT_CHARACTERS}
             value={options.negativePrompt ?? ''}

@@ -1,7 +1,22 @@
+import { t } from '@lingui/core/macro';
 import type { AspectRatio } from '@luit/contracts/generation/options';
 import { clsx } from 'clsx';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
-import { optionCopy } from '../copy';
+
+const ratioTexts = {
+  get '16:9'() {
+    return t`Landscape`;
+  },
+  get '9:16'() {
+    return t`Portrait`;
+  },
+  get '1:1'() {
+    return t`Square`;
+  },
+  get original() {
+    return t`Like the image`;
+  },
+};
 
 interface AspectRatioCardsProps {
   ratios: AspectRatio[];
@@ -19,13 +34,13 @@ const SHAPES: Record<AspectRatio, string> = {
 /** The aspect ratios that the model offers. */
 export function AspectRatioCards({ ratios, value, onChoose }: AspectRatioCardsProps) {
   return (
-    <RadioCardGroup legend={optionCopy.aspectRatio} className="grid grid-cols-2 gap-3">
+    <RadioCardGroup legend={t`Aspect ratio`} className="grid grid-cols-2 gap-3">
       {ratios.map((ratio) => (
         <RadioCard
           key={ratio}
           name="aspectRatio"
           value={ratio}
-          label={`${optionCopy.ratios[ratio]}, ${ratio}`}
+          label={`${ratioTexts[ratio]}, ${ratio}`}
           checked={ratio === value}
           onChoose={() => onChoose(ratio)}
         >
@@ -34,7 +49,7 @@ export function AspectRatioCards({ ratios, value, onChoose }: AspectRatioCardsPr
               <span className={clsx('block rounded-frame border-2 border-current', SHAPES[ratio])} />
             </span>
             <span className="grid text-sm leading-tight">
-              <span className="font-semibold">{optionCopy.ratios[ratio]}</span>
+              <span className="font-semibold">{ratioTexts[ratio]}</span>
               {ratio !== 'original' && <span className="text-muted tabular-nums">{ratio}</span>}
             </span>
           </span>

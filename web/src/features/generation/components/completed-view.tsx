@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
@@ -8,7 +9,6 @@ import { formatCredits, formatDateTime, formatSeconds } from '../../../lib/forma
 import { useServices } from '../../../lib/services';
 import { useBalance } from '../../../shared/credits/api/get-balance';
 import { downloadResult } from '../../../shared/requests/api/download-result';
-import { generationCopy } from '../copy';
 import { chargeSummary } from '../../../shared/requests/charge-summary';
 import type { Generation } from '../use-generation';
 import { RepeatActions } from './repeat-actions';
@@ -27,7 +27,7 @@ interface CompletedViewProps {
 
 export function CompletedView({ request, generation }: CompletedViewProps) {
   const { api } = useServices();
-  const balance = useBalance();
+  const { credits } = useBalance();
   const { isSaving, error, dismiss, download } = useDownload(() => downloadResult(api, request.request_id));
 
   return (
@@ -61,10 +61,10 @@ export function CompletedView({ request, generation }: CompletedViewProps) {
             </Button>
           )}
           <Button tone="secondary" icon={<RotateCcw className="size-4" aria-hidden />} onClick={generation.edit}>
-            {generationCopy.edit}
+            {t`Edit and generate again`}
           </Button>
           <Button tone="secondary" icon={<Plus className="size-4" aria-hidden />} onClick={generation.startNew}>
-            {generationCopy.newVideo}
+            {t`New video`}
           </Button>
           {!request.takedown && (
             <>
@@ -76,13 +76,15 @@ export function CompletedView({ request, generation }: CompletedViewProps) {
         </div>
         <WebPushOffer />
         <Details>
-          <Detail name={generationCopy.prompt}>
+          <Detail name={t`Prompt`}>
             <bdi>{request.prompt}</bdi>
           </Detail>
-          <Detail name={generationCopy.duration}>{formatSeconds(request.duration ?? 0)}</Detail>
-          <Detail name={generationCopy.generated}>{formatDateTime(request.completedAt ?? request.createdAt)}</Detail>
+          <Detail name={t`Duration`}>{formatSeconds(request.duration ?? 0)}</Detail>
+          <Detail name={t({ message: 'Generated', context: 'label of a date' })}>
+            {formatDateTime(request.completedAt ?? request.createdAt)}
+          </Detail>
           <Detail name={requestCopy.payment}>{chargeSummary(request)}</Detail>
-          {balance.state !== 'loading' && <Detail name={requestCopy.balance}>{formatCredits(balance.credits)}</Detail>}
+          {credits !== null && <Detail name={requestCopy.balance}>{formatCredits(credits)}</Detail>}
           <Detail name={requestCopy.requestId}>{request.request_id}</Detail>
         </Details>
         {!request.takedown && <ApiCallDisclosure request={request} />}

@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { WIDTH_TO_HEIGHT } from '@luit/contracts/generation/limits';
 import type { AspectRatio, Framing } from '@luit/contracts/generation/options';
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { useObjectUrl } from '../../../shared/images/image-file';
-import { optionCopy } from '../copy';
 
 const KEY_STEP = 0.05;
 const KEYS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
@@ -43,11 +43,11 @@ export function CropPreview({ image, imageRatio, ratio, framing = CENTER, onChan
   };
   return (
     <div className="grid gap-1.5">
-      <p className="text-sm font-semibold">{optionCopy.framing}</p>
+      <p className="text-sm font-semibold">{t`Framing`}</p>
       <div
         role="slider"
         tabIndex={0}
-        aria-label={optionCopy.framing}
+        aria-label={t`Framing`}
         aria-orientation={axis === 'x' ? 'horizontal' : 'vertical'}
         aria-valuemin={0}
         aria-valuemax={100}
@@ -75,7 +75,7 @@ export function CropPreview({ image, imageRatio, ratio, framing = CENTER, onChan
           style={{ objectPosition: `${framing.x * 100}% ${framing.y * 100}%` }}
         />
       </div>
-      <p className="text-sm text-muted">{optionCopy.framingHint}</p>
+      <p className="text-sm text-muted">{t`This part of your image is used. Drag it, or move it with the arrow keys.`}</p>
     </div>
   );
 }

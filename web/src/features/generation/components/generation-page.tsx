@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
@@ -10,13 +11,13 @@ import { plansQuery } from '../../../shared/plans/get-plans';
 import { balanceQuery } from '../../../shared/credits/api/get-balance';
 import { modelsQuery } from '../api/get-models';
 import { presetsQuery } from '../../../shared/plans/get-presets';
-import { generationCopy } from '../copy';
 import type { Generation } from '../use-generation';
 import { CancelButton } from '../../../shared/requests/components/cancel-button';
 import { CompletedView } from './completed-view';
 import { StartAnother } from '../../../shared/studio/components/start-another';
 import { Workspace } from '../../../shared/studio/components/workspace';
 import { LateResult } from '../../../shared/requests/components/late-result';
+import { shownProgress } from '../../../shared/requests/progress';
 import { UploadProgress } from '../../../shared/images/upload/upload-progress';
 import { ProcessingView } from '../../../shared/requests/components/processing-view';
 import { type LastFrame, PromptForm } from './prompt-form';
@@ -64,7 +65,7 @@ function VideoStage({ generation }: { generation: Generation }) {
     <>
       <ProcessingView
         heading="h2"
-        progress={progress}
+        progress={request && shownProgress(request) === null ? null : progress}
         requestId={requestId}
         upload={!requestId && upload.state && <UploadProgress state={upload.state} onCancel={upload.cancel} />}
         prompt={request?.prompt ?? order?.prompt ?? ''}
@@ -106,14 +107,10 @@ function VideoForm({ generation, durations, ...form }: Omit<GenerationPageProps,
         />
       )}
       {(isError || plans?.length === 0) && (
-        <ErrorState
-          title={planCopy.loadFailed}
-          retryLabel={generationCopy.refreshPage}
-          onRetry={() => window.location.reload()}
-        />
+        <ErrorState title={planCopy.loadFailed} retryLabel={t`Refresh`} onRetry={() => window.location.reload()} />
       )}
       {!plans && !isError && (
-        <div role="status" aria-label={generationCopy.loading} className="grid gap-4">
+        <div role="status" aria-label={t`Loading...`} className="grid gap-4">
           <Skeleton className="h-160 rounded-card" />
           <Skeleton className="h-36 rounded-card" />
         </div>

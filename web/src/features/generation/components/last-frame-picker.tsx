@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@luit/ui/button';
 import { ImagePlus } from 'lucide-react';
 import { useState } from 'react';
 import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { imageMessages } from '../../../shared/images/copy';
 import type { ImageChoice } from '../../../shared/images/use-image-choice';
-import { imageToVideoCopy } from '../copy';
 
 /** Takes the image that a video ends with. It is a button until someone wants one. */
 export function LastFramePicker({ file, choice }: { file: File | null; choice: ImageChoice }) {
@@ -17,14 +17,14 @@ export function LastFramePicker({ file, choice }: { file: File | null; choice: I
         icon={<ImagePlus className="size-4" aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        {imageToVideoCopy.addLastFrame}
+        {t`Add a last frame`}
       </Button>
     );
   }
   return (
     <ImagePicker
-      label={imageToVideoCopy.lastFrameLabel}
-      hint={imageToVideoCopy.lastFrameTip}
+      label={t`Last frame`}
+      hint={t`The video moves from your image to this one.`}
       error={choice.problem && imageMessages[choice.problem]}
       file={file}
       takesPaste={false}

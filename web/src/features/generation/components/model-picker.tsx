@@ -1,8 +1,9 @@
+import type { ModelCapabilities } from '@luit/contracts/generation/models';
+import { t } from '@lingui/core/macro';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { formatCredits, formatDuration } from '../../../lib/format';
 import { optionText } from '../../../shared/studio/option-texts';
-import { optionCopy } from '../copy';
 import type { ModelChoices } from '../use-offered-models';
 import { canMake, creditsOf } from '../video-options';
 
@@ -15,12 +16,14 @@ interface ModelPickerProps extends ModelChoices {
 /** The models with their price for the chosen plan, their measured speed and what each supports. */
 export function ModelPicker({ models, model, details, plan, hasImage, onChoose }: ModelPickerProps) {
   return (
-    <RadioCardGroup legend={optionCopy.model} className="grid gap-3">
+    <RadioCardGroup legend={t`Model`} className="grid gap-3">
       {models.map((item) => {
         const isPossible = canMake(details.get(item.id), plan, hasImage);
         const price = plan ? formatCredits(creditsOf(plan, item)) : '';
-        const speed = item.typicalSeconds ? optionCopy.speed(formatDuration(item.typicalSeconds.p50)) : null;
-        const facts = [speed, ...optionCopy.capabilities(item.capabilities)].filter((fact) => fact !== null);
+        const speed = item.typicalSeconds
+          ? t`usually ready in ${{ time: formatDuration(item.typicalSeconds.p50) }}`
+          : null;
+        const facts = [speed, ...capabilities(item.capabilities)].filter((fact) => fact !== null);
         return (
           <RadioCard
             key={item.id}
@@ -33,7 +36,9 @@ export function ModelPicker({ models, model, details, plan, hasImage, onChoose }
           >
             <span className="flex items-baseline justify-between gap-3 pr-8">
               <span className="font-semibold">{item.name}</span>
-              <span className="text-sm font-semibold tabular-nums">{isPossible ? price : optionCopy.notThisPlan}</span>
+              <span className="text-sm font-semibold tabular-nums">
+                {isPossible ? price : t`Not for this length and quality`}
+              </span>
             </span>
             <span className="mt-1 block text-sm text-muted">{optionText(item.description)}</span>
             <span className="mt-1 block text-label text-muted">{facts.join(' · ')}</span>
@@ -42,4 +47,14 @@ export function ModelPicker({ models, model, details, plan, hasImage, onChoose }
       })}
     </RadioCardGroup>
   );
+}
+
+function capabilities({ image, aspectRatios, seed, negativePrompt }: ModelCapabilities) {
+  const ratioCount = aspectRatios.length;
+  return [
+    image ? t`from a prompt or an image` : t`from a prompt`,
+    ratioCount > 1 ? t`${ratioCount} aspect ratios` : null,
+    seed ? t`repeatable` : null,
+    negativePrompt ? t`negative prompt` : null,
+  ];
 }

@@ -1,5 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { characterCount } from '@luit/contracts/messages/character-count';
-import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
+import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/prompt-limits';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
@@ -12,7 +13,6 @@ import { useRef, useState, type ReactNode } from 'react';
 import { planCopy } from '../../../shared/plans/copy';
 import { formatCredits, formatNumber, formatSeconds } from '../../../lib/format';
 import { useShortfall } from '../../../shared/credits/api/get-balance';
-import { generationCopy, generationMessages } from '../copy';
 import type { NewVideo } from '../use-generation';
 import { useImageRatio } from '../use-image-ratio';
 import { useOfferedModels } from '../use-offered-models';
@@ -74,7 +74,13 @@ export function PromptForm({
   lastFrame,
   ...rest
 }: PromptFormProps) {
-  const { promptHint = generationCopy.promptHint, hint, children, onDraft, onNotReady } = rest;
+  const {
+    promptHint = t`Describe the subject, movement, light and camera.`,
+    hint,
+    children,
+    onDraft,
+    onNotReady,
+  } = rest;
   const { prompt, options = {}, count = 1 } = draft;
   const ratio = useImageRatio(image ?? null);
   const isExtension = options.extendOf !== undefined;
@@ -118,8 +124,8 @@ export function PromptForm({
   return (
     <StudioForm onSubmit={submit}>
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-6 p-5 sm:p-6">
-        {notice && <OutcomeAlert notice={notice} />}
-        {children}
+        {notice && <OutcomeAlert notice={notice} cost={cost} />}
+        <div className="contents">{children}</div>
         <Textarea
           label={planCopy.promptLabel}
           rows={5}
@@ -142,24 +148,19 @@ export function PromptForm({
         <ImprovePrompt value={prompt} onChange={changePrompt} field={promptField} />
         <RadioCardGroup
           legend={planCopy.plansLegend}
-          error={isChecked && !plan ? generationMessages.planMissing : undefined}
+          error={isChecked && !plan ? t`Please select a video duration plan` : undefined}
         >
           {plans.map((item) => (
             <RadioCard
               key={item.id}
               name="plan"
               value={item.id}
-              label={generationCopy.plan(
-                optionText(item.name),
-                item.duration,
-                item.quality,
-                formatCredits(creditsOf(item, choices.model)),
-              )}
+              label={t`${{ name: optionText(item.name) }}, ${{ seconds: item.duration }} seconds, ${{ quality: item.quality }}, ${{ price: formatCredits(creditsOf(item, choices.model)) }}`}
               checked={item === plan}
               onChoose={(planId) => onDraft({ ...draft, planId })}
             >
               <span className="flex flex-wrap items-center gap-2 pr-8 font-semibold">
-                {optionText(item.name)} {item.popular && <Badge tone="accent">{generationCopy.popular}</Badge>}
+                <span>{optionText(item.name)}</span> {item.popular && <Badge tone="accent">{t`Popular`}</Badge>}
               </span>
               <span className="mt-2 flex items-baseline justify-between gap-3 text-sm text-muted">
                 <span>
@@ -183,7 +184,7 @@ export function PromptForm({
           onCount={(chosen) => onDraft({ ...draft, count: chosen })}
         />
       </Card>
-      <Card as="section" aria-label={generationCopy.price} className="grid gap-6 p-5 sm:p-6">
+      <Card as="section" aria-label={t`Price`} className="grid gap-6 p-5 sm:p-6">
         <CreditForecast cost={cost} noun={noun} />
         {hint && <Alert>{hint}</Alert>}
       </Card>
@@ -202,10 +203,10 @@ export function PromptForm({
           icon={<Clapperboard className="size-5 shrink-0" aria-hidden />}
         >
           {!plan
-            ? generationCopy.generateNoPlan
+            ? t`Generate video`
             : count > 1
-              ? generationCopy.generateSeveral(count, plan.duration, credits)
-              : generationCopy.generate(plan.duration, credits)}
+              ? t`Generate ${count} videos (${{ length: formatSeconds(plan.duration) }} each, ${count} × ${{ creditsEach: credits }} = ${{ total: formatCredits(count * credits) }})`
+              : t`Generate video (${{ length: formatSeconds(plan.duration) }}, ${{ price: formatCredits(credits) }})`}
         </Button>
       </SubmitBar>
       {!children && <StartFromExample value={prompt} onUse={startFrom} field={promptField} />}

@@ -1,3 +1,5 @@
+import { formatCredits } from '../../../lib/format';
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
@@ -7,11 +9,12 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { logFailure } from '../../../lib/log';
 import { useServices, useSession } from '../../../lib/services';
+import { useShortfall } from '../../../shared/credits/api/get-balance';
+import { MissingCredits } from '../../../shared/credits/components/missing-credits';
 import { type Draft, saveDraft } from '../../../shared/drafts/draft-store';
 import { imageMessages } from '../../../shared/images/copy';
 import { fetchImage } from '../../../shared/images/image-file';
 import { plansQuery } from '../../../shared/plans/get-plans';
-import { generationCopy } from '../copy';
 import type { Generation } from '../use-generation';
 import { useOfferedModels } from '../use-offered-models';
 import { creditsOf, optionsOf } from '../video-options';
@@ -31,9 +34,10 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
   const [hasFailed, setFailed] = useState(false);
   const plan = data?.plans.find(({ id }) => id === request.planId);
   const model = models.find(({ id }) => id === request.model);
+  const credits = creditsOf(plan, model);
+  const hasShortfall = useShortfall(credits) > 0;
   // Without its model and plan, neither the price nor what is possible is known.
   if (!plan || !model || !request.options) return null;
-  const credits = creditsOf(plan, model);
 
   const repeat = async (keepsSeed: boolean) => {
     setFailed(false);
@@ -62,15 +66,20 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
   };
 
   const actions = [
-    request.options.seed !== null &&
+    !hasShortfall &&
+      request.options.seed !== null &&
       model.capabilities.seed && {
-        label: generationCopy.sameAgain(credits),
+        label: t`Same again (${{ price: formatCredits(credits) }})`,
         Icon: Repeat,
         run: () => void repeat(true),
       },
-    { label: generationCopy.vary(credits), Icon: Shuffle, run: () => void repeat(false) },
-    { label: generationCopy.remix, Icon: WandSparkles, run: remix },
-    model.capabilities.image && { label: generationCopy.extend, Icon: FastForward, run: extend },
+    !hasShortfall && {
+      label: t`Vary (${{ price: formatCredits(credits) }})`,
+      Icon: Shuffle,
+      run: () => void repeat(false),
+    },
+    { label: t`Remix with another prompt`, Icon: WandSparkles, run: remix },
+    model.capabilities.image && { label: t`Extend from the last frame`, Icon: FastForward, run: extend },
   ].filter((action) => action !== false);
   return (
     <>
@@ -86,6 +95,9 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
           {label}
         </Button>
       ))}
+      <div className="empty:hidden sm:col-span-2">
+        <MissingCredits cost={credits} />
+      </div>
     </>
   );
 }

@@ -1,5 +1,6 @@
+import { formatNumber } from '../../../lib/format';
+import { t, plural } from '@lingui/core/macro';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
-import { optionCopy } from '../copy';
 
 const COUNTS = [1, 2, 3, 4];
 
@@ -11,13 +12,13 @@ interface VariationCountProps {
 /** How many videos one order makes. Each is a request with a hold of its own. */
 export function VariationCount({ value, onChoose }: VariationCountProps) {
   return (
-    <RadioCardGroup legend={optionCopy.variations} className="grid grid-cols-4 gap-2">
+    <RadioCardGroup legend={t`Number of videos`} className="grid grid-cols-4 gap-2">
       {COUNTS.map((count) => (
         <RadioCard
           key={count}
           name="variations"
           value={String(count)}
-          label={optionCopy.videos(count)}
+          label={videos(count)}
           checked={count === value}
           onChoose={() => onChoose(count)}
           className="p-3! text-center [&>span[aria-hidden]:first-of-type]:hidden"
@@ -27,4 +28,9 @@ export function VariationCount({ value, onChoose }: VariationCountProps) {
       ))}
     </RadioCardGroup>
   );
+}
+
+function videos(count: number) {
+  const number = formatNumber(count);
+  return plural(count, { one: `${number} video`, other: `${number} videos` });
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { Button } from '@luit/ui/button';
 import { useQuery } from '@tanstack/react-query';
@@ -6,7 +7,6 @@ import type { ReactNode } from 'react';
 import { useServices } from '../../../lib/services';
 import type { DraftOptions } from '../../../shared/drafts/draft-store';
 import { presetsQuery } from '../../../shared/plans/get-presets';
-import { optionCopy } from '../copy';
 import type { ModelChoices } from '../use-offered-models';
 import { chosenRatio, ratiosOf } from '../video-options';
 import { AdvancedOptions } from './advanced-options';
@@ -49,11 +49,11 @@ export function VideoControls({
     <>
       {isExtension && (
         <div className="flex items-center justify-between gap-3 rounded-control bg-info-wash px-4 py-2 text-sm">
-          <p>{optionCopy.extending}</p>
+          <p>{t`This video continues the last frame of your earlier one.`}</p>
           <Button
             size="sm"
             tone="ghost"
-            aria-label={optionCopy.stopExtending}
+            aria-label={t`Do not continue the earlier video`}
             onClick={() => onChange({ extendOf: undefined })}
           >
             <X className="size-4" aria-hidden />

@@ -80,6 +80,40 @@ describe('ImageToVideoPage', () => {
     decode.mockRestore();
   });
 
+  it.each([
+    [1, 4_000, 'This image is too small. Each side needs at least 16 pixels.'],
+    [4_000, 300, 'at most 10 times as long'],
+    [9_000, 6_000, 'more than 50 megapixels'],
+  ])('the picker rejects an image of %i × %i pixels', async (width, height, text) => {
+    const bitmap = { width, height, close: () => undefined } as ImageBitmap;
+    const decode = vi.spyOn(window, 'createImageBitmap').mockResolvedValue(bitmap);
+    const upload = await show();
+    await upload(image(10));
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    expect(screen.queryByRole('img', { name: /house\.png/ })).not.toBeInTheDocument();
+    decode.mockRestore();
+  });
+
+  it('a HEIC picture becomes a JPEG if the browser can open it, and is refused by its name otherwise', async () => {
+    const decode = vi.spyOn(window, 'createImageBitmap').mockRejectedValue(new DOMException('undecodable'));
+    const upload = await show();
+    for (const [name, type] of [
+      ['house.heic', 'image/heic'],
+      ['house.HEIF', ''],
+    ] as const) {
+      await upload(new File(['x'], name, { type }));
+      await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('HEIC pictures aren’t supported.'));
+    }
+    decode.mockRestore();
+    const draw = vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+    const encode = vi
+      .spyOn(HTMLCanvasElement.prototype, 'toBlob')
+      .mockImplementation((take) => take(new Blob(['x'], { type: 'image/jpeg' })));
+    await upload(new File(['x'], 'house.heic', { type: 'image/heic' }));
+    expect(await screen.findByRole('img', { name: /house\.jpg/ })).toBeInTheDocument();
+    for (const spy of [draw, encode]) spy.mockRestore();
+  });
+
   it('the button is enabled only with an image and a prompt [I2V-01, I2V-06]', async () => {
     const upload = await show();
     await userEvent.type(await screen.findByLabelText('Video prompt'), 'Smoke rises');
@@ -112,6 +146,7 @@ describe('ImageToVideoPage', () => {
     expect(screen.getByRole('img', { name: /house\.png/ })).toBeInTheDocument();
     expect(isWarned()).toBe(false);
 
+    await waitFor(async () => expect(await button()).toBeEnabled());
     await userEvent.click(await button());
     expect(await screen.findByText('q-1')).toBeInTheDocument();
     expect(screen.getByText(/You can close this page/)).toBeInTheDocument();

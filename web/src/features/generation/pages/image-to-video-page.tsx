@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { imageCopy, imageMessages } from '../../../shared/images/copy';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
@@ -6,7 +7,6 @@ import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { GenerationPage } from '../components/generation-page';
 import { LastFramePicker } from '../components/last-frame-picker';
-import { imageToVideoCopy } from '../copy';
 import { useGeneration } from '../use-generation';
 
 export default function ImageToVideoPage() {
@@ -39,20 +39,20 @@ export default function ImageToVideoPage() {
 
   return (
     <GenerationPage
-      title={imageToVideoCopy.title}
-      lead={imageToVideoCopy.lead}
+      title={t`Image to Video`}
+      lead={t`Upload an image and describe how it should move.`}
       generation={{ ...generation, startNew, edit, reuse }}
       durations={[5, 10]}
       image={image}
       lastFrame={{ file: lastFrame, picker: <LastFramePicker file={lastFrame} choice={last} /> }}
       isReady={image !== null}
       onNotReady={reportMissing}
-      promptHint={imageToVideoCopy.promptTip}
+      promptHint={t`Keep the prompt under 50 words. Describe what moves and how.`}
       hint={imageCopy.realPeople}
     >
       <ImagePicker
-        label={imageToVideoCopy.imageLabel}
-        hint={imageToVideoCopy.imageTip}
+        label={t`Image`}
+        hint={t`Recommended image size: 512 to 1024 px. Your image becomes the first frame.`}
         error={problem && imageMessages[problem]}
         file={image}
         onChoose={choose}

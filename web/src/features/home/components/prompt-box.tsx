@@ -1,7 +1,8 @@
-import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
+import { BOAT_AT_DAWN, RAIN_OVER_TEA_GARDEN, LOOM_AT_NIGHT } from '../../../shared/examples/sample-prompts';
+import { t } from '@lingui/core/macro';
+import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/prompt-limits';
 import { buttonClass } from '@luit/ui/button';
 import { useEffect, useId, useRef, useState } from 'react';
-import { homeCopy } from '../copy';
 import { useStartVideo } from '../../../shared/drafts/use-start-video';
 
 /** Lets visitors write a prompt before they sign up. */
@@ -25,7 +26,7 @@ export function PromptBox() {
     >
       <div className="rounded-card border border-[#f2b632]/55 bg-[#04151a]/88 p-2 shadow-float transition-colors focus-within:border-[#f2b632]">
         <label htmlFor={id} className="block px-3.5 pt-2.5 text-label text-[#f4c453] eyebrow">
-          {homeCopy.promptLabel}
+          {t`What do you want to see?`}
         </label>
         <div className="flex flex-col gap-2 sm:flex-row sm:items-end">
           <textarea
@@ -35,22 +36,26 @@ export function PromptBox() {
             rows={2}
             maxLength={MAX_PROMPT_CHARACTERS}
             value={prompt}
-            placeholder={homeCopy.promptPlaceholder}
+            placeholder={t`Describe the subject, setting, movement and light`}
             onChange={(event) => setPrompt(event.target.value)}
             onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+              if (event.shiftKey || event.key !== 'Enter') return;
               event.preventDefault();
               start({ prompt });
             }}
             className="max-h-56 min-h-18 flex-1 resize-none bg-transparent px-3.5 py-2 text-lg text-[#fdf4dc] outline-none field-sizing-content placeholder:text-[#9db4b1]"
           />
           <button type="submit" className={buttonClass('accent', 'lg', 'shrink-0')}>
-            {homeCopy.start}
+            {t`Make a video`}
           </button>
         </div>
       </div>
-      <div role="group" aria-label={homeCopy.examplesLabel} className="mt-3.5 flex flex-wrap gap-2">
-        {homeCopy.examples.map((example) => (
+      <div role="group" aria-label={t`Or start with an example`} className="mt-3.5 flex flex-wrap gap-2">
+        {[
+          { name: t`Boat at dawn`, prompt: BOAT_AT_DAWN },
+          { name: t`Tea garden in the rain`, prompt: RAIN_OVER_TEA_GARDEN },
+          { name: t`Loom at night`, prompt: LOOM_AT_NIGHT },
+        ].map((example) => (
           <button
             key={example.name}
             type="button"
@@ -64,7 +69,7 @@ export function PromptBox() {
           </button>
         ))}
       </div>
-      <p className="mt-4 text-sm text-[#c4d3cf]">{homeCopy.assurance}</p>
+      <p className="mt-4 text-sm text-[#c4d3cf]">{t`You pay only for videos that succeed. If one fails, your credits are returned automatically.`}</p>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, buttonClass } from '@luit/ui/button';
 import { PictureShade } from '@luit/ui/picture-shade';
 import { RiverScene } from '@luit/ui/river-scene';
@@ -7,14 +8,13 @@ import { ExampleGallery } from '../../../shared/examples/example-gallery';
 import { DemoVideo } from '../components/demo-video';
 import { FeatureIllustration } from '../components/feature-illustration';
 import { PromptBox } from '../components/prompt-box';
-import { homeCopy } from '../copy';
 import { useStartVideo } from '../../../shared/drafts/use-start-video';
 import { BOAT_AT_DAWN } from '../../../shared/examples/sample-prompts';
 
 export default function HomePage() {
   return (
     <>
-      <PageHead path="/" title={homeCopy.pageTitle} />
+      <PageHead path="/" title={t`Luit: AI video from a sentence`} />
       <Intro />
       <SampleSection />
       <Gallery />
@@ -31,8 +31,8 @@ function Intro() {
       <PictureShade className="max-sm:bg-[#041419]/40" />
       {/* Not centered: while the document still arrives, what follows would push up what is already visible. */}
       <div className="page min-h-[min(56rem,100svh)] pt-[clamp(8rem,20svh,12rem)] pb-20 sm:pt-[clamp(9rem,27svh,15.5rem)]">
-        <h1 className="text-hero heading">{homeCopy.headline}</h1>
-        <p className="mt-5 mb-8 max-w-[25em] text-lg text-[#d7e3df]">{homeCopy.lead}</p>
+        <h1 className="text-hero heading">{t`Say it. Watch it.`}</h1>
+        <p className="mt-5 mb-8 max-w-[25em] text-lg text-[#d7e3df]">{t`Describe a scene in one sentence and Luit turns it into a short video within minutes. You see the price before you start.`}</p>
         <PromptBox />
       </div>
       <div aria-hidden className="brand-border" />
@@ -49,16 +49,16 @@ function SampleSection() {
     >
       <div>
         <h2 id="sample" className="max-w-[10.25em] text-page heading">
-          {homeCopy.sampleTitle}
+          {t`One sentence in, one video out`}
         </h2>
         <figure className="mt-7 border-l-4 border-accent pl-5">
-          <figcaption className="text-label text-accent-text eyebrow">{homeCopy.exampleLabel}</figcaption>
+          <figcaption className="text-label text-accent-text eyebrow">{t`Example prompt`}</figcaption>
           <blockquote lang="en" className="mt-1.5 text-lg">
             “{BOAT_AT_DAWN}”
           </blockquote>
         </figure>
         <Button tone="secondary" className="mt-7" onClick={() => start({ prompt: BOAT_AT_DAWN })}>
-          {homeCopy.sampleUse}
+          {t`Use this prompt`}
         </Button>
       </div>
       <DemoVideo />
@@ -71,7 +71,7 @@ function Gallery() {
   return (
     <section aria-labelledby="gallery" className="page pb-20 sm:pb-28">
       <h2 id="gallery" className="text-page heading">
-        {homeCopy.galleryTitle}
+        {t`Ideas to start from`}
       </h2>
       <ExampleGallery onUse={start} className="mt-10" />
     </section>
@@ -82,10 +82,31 @@ function Features() {
   return (
     <section aria-labelledby="features" className="page pb-20 sm:pb-28">
       <h2 id="features" className="max-w-[13.25em] text-page heading">
-        {homeCopy.featuresTitle}
+        {t`Why Luit`}
       </h2>
       <ul className="mt-10 grid gap-x-6 gap-y-10 sm:grid-cols-2 lg:grid-cols-4">
-        {homeCopy.features.map((feature) => (
+        {[
+          {
+            id: 'restore',
+            title: t`Restore old images`,
+            text: t`Repair scratches, blur and faded faces in family photos, at up to four times the original size.`,
+          },
+          {
+            id: 'photo',
+            title: t`Photo to video`,
+            text: t`Upload a photo, describe the movement you want, and get a short video.`,
+          },
+          {
+            id: 'fast',
+            title: t`Fast`,
+            text: t`Most videos and photos are ready within 1-5 minutes. We notify you when yours is done.`,
+          },
+          {
+            id: 'price',
+            title: t`Flexible pay-as-you-go pricing`,
+            text: t`Buy a pack of credits, with no subscription. You spend credits only on jobs that succeed.`,
+          },
+        ].map((feature) => (
           <li key={feature.id}>
             <div className="rounded-frame bg-[#0a2930] px-2 py-4 shadow-card">
               <FeatureIllustration feature={feature.id} />
@@ -105,18 +126,22 @@ function VideoSection() {
       <div className="page grid gap-12 py-20 sm:py-24 lg:grid-cols-[1.35fr_1fr] lg:items-end">
         <div>
           <h2 id="video" className="max-w-[14.75em] text-page heading">
-            {homeCopy.videoTitle}
+            {t`From your prompt to a finished MP4`}
           </h2>
-          <p className="mt-5 max-w-[32.75em] text-lg text-muted">{homeCopy.videoText}</p>
+          <p className="mt-5 max-w-[32.75em] text-lg text-muted">{t`Choose 5 or 10 seconds at 480p or 720p. Follow the progress live, or close the page and come back later. If the video fails, your credits are returned automatically.`}</p>
           <Link to="/image-to-video" className={buttonClass('primary', 'lg', 'mt-8')}>
-            {homeCopy.videoAction}
+            {t`Open Prompt to Video`}
           </Link>
           <Link to="/pay-once" className={buttonClass('secondary', 'lg', 'mt-3 sm:ml-3')}>
-            {homeCopy.payOnce}
+            {t`Pay once for this video`}
           </Link>
         </div>
         <dl className="border-t border-edge/50">
-          {homeCopy.facts.map(({ name, value }) => (
+          {[
+            { name: t`Price`, value: t`Shown before you start` },
+            { name: t`Typical processing time`, value: t`1-5 minutes` },
+            { name: t`Expiry of purchased credits`, value: t`Never` },
+          ].map(({ name, value }) => (
             <div key={name} className="flex items-baseline justify-between gap-6 border-b border-edge/50 py-4">
               <dt className="text-muted">{name}</dt>
               <dd className="text-right text-lg font-semibold sm:whitespace-nowrap">{value}</dd>

@@ -15,12 +15,12 @@ export function LegalText({ document }: { document: LegalDocument }) {
         <h1 className="text-display heading">{document.title}</h1>
         <p className="mt-4 max-w-[34em] text-lg text-muted">{document.lead}</p>
         <p className="mt-4 inline-block border-t-2 border-accent pt-2 text-sm text-muted">{LAST_UPDATED}</p>
+        {document.version && <p className="mt-2 text-sm text-muted">Version {document.version}</p>}
         {language !== 'en' && (
           <div lang={language} className="mt-6 max-w-[37.25em]">
             <Alert>{t`This document is available only in English.`}</Alert>
           </div>
         )}
-        {document.version && <p className="mt-2 text-sm text-muted">Version {document.version}</p>}
       </header>
       <nav aria-label="Contents" className="hidden lg:col-start-1 lg:row-span-2 lg:row-start-1 lg:block print:hidden">
         <ol className="sticky top-28 grid max-h-[calc(100dvh-9rem)] gap-2 overflow-y-auto border-l-2 border-line pl-4 text-sm">

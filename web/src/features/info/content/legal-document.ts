@@ -8,8 +8,8 @@ export interface LegalDocument {
   path: `/${LegalName}`;
   title: string;
   lead: string;
-  /** For documents that users agree to: a day, as in their consents. */
-  version?: string;
+  /** For documents that users agree to: the number of the version, as in their consents. */
+  version?: number;
   sections: LegalSection[];
 }
 

@@ -1,11 +1,11 @@
 import { GRIEVANCE_OFFICER } from '../../../lib/company';
-import { currentVersionOf } from '@luit/contracts/auth/consent-notices';
+import { CONSENT_VERSIONS } from '@luit/contracts/auth/consent-notices';
 import type { LegalDocument } from './legal-document';
 
 export const document: LegalDocument = {
   path: '/privacy',
   title: 'Privacy Policy',
-  version: currentVersionOf('privacy'),
+  version: CONSENT_VERSIONS.privacy.length,
   lead: 'What personal data we collect, why, and how long we keep it.',
   sections: [
     {

@@ -1,12 +1,12 @@
 import { GRIEVANCE_OFFICER } from '../../../lib/company';
 import { MAX_IMAGE_BYTES, megabytes } from '@luit/contracts/generation/limits';
-import { currentVersionOf } from '@luit/contracts/auth/consent-notices';
+import { CONSENT_VERSIONS } from '@luit/contracts/auth/consent-notices';
 import type { LegalDocument } from './legal-document';
 
 export const document: LegalDocument = {
   path: '/terms',
   title: 'Terms of Service',
-  version: currentVersionOf('terms'),
+  version: CONSENT_VERSIONS.terms.length,
   lead: 'What you can expect from us, and what we expect from you.',
   sections: [
     {

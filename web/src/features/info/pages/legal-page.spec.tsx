@@ -1,4 +1,4 @@
-import { currentVersionOf } from '@luit/contracts/auth/consent-notices';
+import { CONSENT_VERSIONS, currentVersionOf } from '@luit/contracts/auth/consent-notices';
 import { render, screen } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
@@ -59,9 +59,14 @@ describe('the information pages', () => {
     expect(text).toContain('including commercially');
   });
 
-  it.each(['terms', 'privacy'] as const)('%s shows the version that users agree to', async (name) => {
-    expect(await show(name)).toContain(`Version ${currentVersionOf(name)}`);
-  });
+  it.each(['terms', 'privacy'] as const)(
+    '%s shows the number of the version that users agree to, and one date',
+    async (name) => {
+      const text = await show(name);
+      expect(text).toContain(`Version ${CONSENT_VERSIONS[name].length}`);
+      expect(text).not.toContain(currentVersionOf(name));
+    },
+  );
 
   it('the terms promise the times of the IT Rules for complaints and takedowns', async () => {
     const text = await sectionOf('terms', 'Grievances');

@@ -1,3 +1,5 @@
+import { formatNumber } from '../../../lib/format';
+import { t, plural } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Dialog } from '@luit/ui/dialog';
@@ -27,7 +29,7 @@ export function CollectButton({ requestIds, onDone }: CollectButtonProps) {
       { collectionId, requestIds },
       {
         onSuccess: () => {
-          toast.success(collectionsCopy.added(requestIds.length, name));
+          toast.success(added(requestIds.length, name));
           setOpen(false);
           onDone();
         },
@@ -53,13 +55,13 @@ export function CollectButton({ requestIds, onDone }: CollectButtonProps) {
         icon={<FolderPlus className="size-4" aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        {collectionsCopy.add}
+        {t`Add to collection`}
       </Button>
       <Dialog
         isOpen={isOpen}
         onClose={() => setOpen(false)}
-        title={collectionsCopy.addTitle(requestIds.length)}
-        description={collectionsCopy.addLead}
+        title={addTitle(requestIds.length)}
+        description={t`Choose a collection, or create one.`}
       >
         {add.error && (
           <Alert tone="danger" className="mb-4">
@@ -85,12 +87,18 @@ export function CollectButton({ requestIds, onDone }: CollectButtonProps) {
             ))}
           </ul>
         )}
-        <CollectionNameForm
-          label={collectionsCopy.newName}
-          action={collectionsCopy.createAndAdd}
-          change={createAndAdd}
-        />
+        <CollectionNameForm label={collectionsCopy.newName} action={t`Create and add`} change={createAndAdd} />
       </Dialog>
     </>
   );
+}
+
+function addTitle(count: number) {
+  const items = formatNumber(count);
+  return plural(count, { one: `Add ${items} item to a collection`, other: `Add ${items} items to a collection` });
+}
+
+function added(count: number, name: string) {
+  const items = formatNumber(count);
+  return plural(count, { one: `${items} added to “${name}”`, other: `${items} added to “${name}”` });
 }

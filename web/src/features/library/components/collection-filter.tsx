@@ -1,3 +1,5 @@
+import { formatNumber } from '../../../lib/format';
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Select } from '@luit/ui/select';
@@ -6,7 +8,6 @@ import { FolderCog } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
-import { collectionsCopy } from '../collections-copy';
 import { collectionsQuery } from '../use-collections';
 import { CollectionsDialog } from './collections-dialog';
 
@@ -26,26 +27,26 @@ export function CollectionFilter({ chosen, onChange }: CollectionFilterProps) {
     <div className="mt-4 flex min-h-11 flex-wrap items-end gap-3">
       {collections.data && (collections.data.length > 0 || chosen !== '') && (
         <Select
-          label={collectionsCopy.filter}
+          label={t`Collection`}
           value={chosen}
           className="w-full sm:w-72"
           onChange={(event) => onChange(event.target.value)}
         >
-          <option value="">{collectionsCopy.all}</option>
-          {chosen !== '' && !isKnown && <option value={chosen}>{collectionsCopy.deleted}</option>}
+          <option value="">{t`Whole library`}</option>
+          {chosen !== '' && !isKnown && <option value={chosen}>{t`Deleted collection`}</option>}
           {collections.data.map(({ id, name, size }) => (
             <option key={id} value={id}>
-              {collectionsCopy.option(name, size)}
+              {`${name} (${formatNumber(size)})`}
             </option>
           ))}
         </Select>
       )}
       {collections.isError && !collections.data && (
-        <Alert tone="danger">{messageOf(collections.error, collectionsCopy.failed)}</Alert>
+        <Alert tone="danger">{messageOf(collections.error, t`We couldn’t load your collections`)}</Alert>
       )}
       {collections.data && (
         <Button tone="secondary" icon={<FolderCog className="size-4" aria-hidden />} onClick={() => setManaging(true)}>
-          {collections.data.length > 0 ? collectionsCopy.manage : collectionsCopy.first}
+          {collections.data.length > 0 ? t`Manage collections` : t`Create a collection`}
         </Button>
       )}
       <CollectionsDialog

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { MAX_COLLECTION_NAME_CHARACTERS } from '@luit/contracts/generation/limits';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
@@ -45,7 +46,7 @@ export function CollectionNameForm({ label, name = '', action, change, onDone, o
       <span className="flex gap-2 pt-7">
         {onCancel && (
           <Button tone="secondary" onClick={onCancel}>
-            {collectionsCopy.cancel}
+            {t`Cancel`}
           </Button>
         )}
         <Button type="submit" busy={change.isPending} disabled={text.trim() === ''}>

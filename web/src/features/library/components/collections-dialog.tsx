@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { Collection } from '@luit/contracts/generation/collections';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
@@ -20,8 +21,13 @@ interface CollectionsDialogProps {
 export function CollectionsDialog({ collections, isOpen, onClose, onDeleted }: CollectionsDialogProps) {
   const { create } = useCollectionChanges();
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={collectionsCopy.title} description={collectionsCopy.lead}>
-      <CollectionNameForm label={collectionsCopy.newName} action={collectionsCopy.create} change={create} />
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t`Collections`}
+      description={t`Group videos and photos. They stay in your library, and each can be in several collections.`}
+    >
+      <CollectionNameForm label={collectionsCopy.newName} action={t`Create`} change={create} />
       {collections.length > 0 && (
         <ul className="mt-6 divide-y divide-line border-y border-line">
           {collections.map((collection) => (
@@ -51,9 +57,9 @@ function CollectionRow({ collection: { id, name, size }, onDeleted }: Collection
     return (
       <li className="py-3">
         <CollectionNameForm
-          label={collectionsCopy.newNameOf(name)}
+          label={t`New name of ${name}`}
           name={name}
-          action={collectionsCopy.save}
+          action={t`Save`}
           change={change}
           onDone={show}
           onCancel={show}
@@ -68,21 +74,21 @@ function CollectionRow({ collection: { id, name, size }, onDeleted }: Collection
       </span>
       {mode === 'shown' ? (
         <>
-          <Button size="sm" tone="ghost" aria-label={collectionsCopy.rename(name)} onClick={() => setMode('renaming')}>
+          <Button size="sm" tone="ghost" aria-label={t`Rename ${name}`} onClick={() => setMode('renaming')}>
             <Pencil className="size-4" aria-hidden />
           </Button>
-          <Button size="sm" tone="ghost" aria-label={collectionsCopy.delete(name)} onClick={() => setMode('deleting')}>
+          <Button size="sm" tone="ghost" aria-label={t`Delete ${name}`} onClick={() => setMode('deleting')}>
             <Trash2 className="size-4" aria-hidden />
           </Button>
         </>
       ) : (
         <>
-          <p className="basis-full text-sm text-muted">{collectionsCopy.deleteHint}</p>
+          <p className="basis-full text-sm text-muted">{t`Its videos and photos stay in your library.`}</p>
           <Button size="sm" tone="secondary" autoFocus onClick={show}>
-            {collectionsCopy.keep}
+            {t`Keep it`}
           </Button>
           <Button size="sm" tone="danger" busy={remove.isPending} onClick={() => remove.mutate(id)}>
-            {collectionsCopy.confirmDelete}
+            {t`Delete collection`}
           </Button>
         </>
       )}

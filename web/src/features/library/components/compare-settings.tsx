@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { buttonClass } from '@luit/ui/button';
 import { useQuery } from '@tanstack/react-query';
@@ -23,13 +24,13 @@ export function CompareSettings({ requests }: { requests: [RequestView, RequestV
     <>
       <section aria-labelledby="differences" className="grid gap-4">
         <h2 id="differences" className="text-title heading">
-          {compareCopy.differences}
+          {t`What differs`}
         </h2>
         <Differences rows={rows.filter(isDifferent)} requests={requests} />
         <p className="flex flex-wrap gap-3">
           {requests.map((request, index) => (
             <Link key={request.id} to={linkTo(request)} className={buttonClass('secondary')}>
-              {compareCopy.open(compareCopy.sides[index]!)}
+              {t`Open ${{ side: compareCopy.sides[index]! }}`}
             </Link>
           ))}
         </p>
@@ -37,7 +38,7 @@ export function CompareSettings({ requests }: { requests: [RequestView, RequestV
       {same.length > 0 && (
         <section aria-labelledby="same" className="grid gap-4">
           <h2 id="same" className="text-title heading">
-            {compareCopy.same}
+            {t`What is the same`}
           </h2>
           <Details>
             {same.map(({ name, values: [value] }) => (
@@ -53,13 +54,13 @@ export function CompareSettings({ requests }: { requests: [RequestView, RequestV
 }
 
 function Differences({ rows, requests }: { rows: CompareRow[]; requests: RequestView[] }) {
-  if (rows.length === 0) return <p className="text-muted">{compareCopy.noDifferences}</p>;
+  if (rows.length === 0) return <p className="text-muted">{t`Both were made with the same settings.`}</p>;
   return (
     <table className="w-full table-fixed border-t border-line text-sm">
       <thead className="text-left text-muted">
         <tr>
           <th scope="col" className="w-1/4 py-3 pr-3 font-medium">
-            {compareCopy.setting}
+            {t`Setting`}
           </th>
           {requests.map(({ id, completedAt, createdAt }, index) => (
             <th key={id} scope="col" className="py-3 pr-3 font-medium">
@@ -77,7 +78,7 @@ function Differences({ rows, requests }: { rows: CompareRow[]; requests: Request
             </th>
             {values.map((value, index) => (
               <td key={compareCopy.sides[index]} className="py-3 pr-3 font-medium break-words">
-                <bdi>{value ?? compareCopy.none}</bdi>
+                <bdi>{value ?? t`None`}</bdi>
               </td>
             ))}
           </tr>

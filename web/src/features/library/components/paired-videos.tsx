@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
@@ -62,12 +63,14 @@ export function PairedVideos({ requests }: { requests: [RequestView, RequestView
 
   return (
     <div ref={frame} className="grid gap-4">
-      {hasFailed && <Alert tone="danger">{compareCopy.notPlayable}</Alert>}
+      {hasFailed && (
+        <Alert tone="danger">{t`Your browser can’t play one of the videos. Open it to download it.`}</Alert>
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         {requests.map((request, index) => (
           <figure key={request.id} className="relative overflow-hidden rounded-frame bg-[#04110f]">
             <video
-              aria-label={compareCopy.video(compareCopy.sides[index]!)}
+              aria-label={t`Video ${{ side: compareCopy.sides[index]! }}`}
               src={request.videoUrl ?? undefined}
               poster={request.posterUrl ?? undefined}
               muted
@@ -91,7 +94,7 @@ export function PairedVideos({ requests }: { requests: [RequestView, RequestView
           icon={isPlaying ? <Pause className="size-4" aria-hidden /> : <Play className="size-4" aria-hidden />}
           onClick={() => (isPlaying ? pause() : void play())}
         >
-          {isPlaying ? compareCopy.pause : compareCopy.play}
+          {isPlaying ? t`Pause both` : t`Play both`}
         </Button>
         <input
           type="range"
@@ -100,14 +103,14 @@ export function PairedVideos({ requests }: { requests: [RequestView, RequestView
           step={STEP}
           value={time}
           disabled={duration === 0}
-          aria-label={compareCopy.position}
-          aria-valuetext={compareCopy.time(time.toFixed(1), duration.toFixed(1))}
+          aria-label={t`Position in both videos`}
+          aria-valuetext={t`${{ time: time.toFixed(1) }} of ${{ duration: duration.toFixed(1) }} seconds`}
           onChange={(event) => seek(Number(event.target.value))}
           className="grow accent-accent"
         />
         {duration > 0 && (
           <span aria-hidden className="text-sm whitespace-nowrap text-muted tabular-nums">
-            {compareCopy.clock(time.toFixed(1), duration.toFixed(1))}
+            {t`${{ time: time.toFixed(1) }} / ${{ duration: duration.toFixed(1) }} s`}
           </span>
         )}
       </div>

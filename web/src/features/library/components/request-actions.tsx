@@ -1,7 +1,7 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Alert } from '@luit/ui/alert';
 import { Button, buttonClass } from '@luit/ui/button';
-import { CopyPlus, Download, RotateCcw, Trash2, X } from 'lucide-react';
+import { CopyPlus, Download, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../lib/api-error';
@@ -16,6 +16,7 @@ import { ShareButton } from '../../../shared/sharing/share-button';
 import { libraryCopy } from '../copy';
 import { useTrash } from '../use-trash';
 import { FavoriteButton } from './favorite-button';
+import { RetryAction } from './retry-action';
 
 interface RequestActionsProps {
   request: RequestView;
@@ -27,7 +28,7 @@ interface RequestActionsProps {
 /** The actions available for a request in its state, with an inline error message. */
 export function RequestActions({ request, title, isFavorite }: RequestActionsProps) {
   const { api } = useServices();
-  const { cancel, retry } = useRequestChanges(request);
+  const { cancel } = useRequestChanges(request);
   const { move } = useTrash(request.id);
   const hasOutput = request.status === 'completed' && !request.takedown;
   const [isSaving, setSaving] = useState(false);
@@ -48,9 +49,9 @@ export function RequestActions({ request, title, isFavorite }: RequestActionsPro
     <div role="group" aria-label={title} className="grid gap-3">
       {failure && (
         <Alert tone="danger" onDismiss={() => setFailure(null)}>
-          {failure.text}{' '}
+          <span>{failure.text}</span>{' '}
           {failure.hasInsufficientCredits && (
-            <Link to="/vault" className="font-semibold underline underline-offset-4">
+            <Link to="/pricing" className="font-semibold underline underline-offset-4">
               {libraryCopy.buyCredits}
             </Link>
           )}
@@ -63,16 +64,7 @@ export function RequestActions({ request, title, isFavorite }: RequestActionsPro
           </Button>
         )}
         {request.lateOutput && <LateDownload url={request.lateOutput} size="sm" />}
-        {request.status === 'failed' && (
-          <Button
-            size="sm"
-            busy={retry.isPending}
-            icon={<RotateCcw className="size-4" aria-hidden />}
-            onClick={() => retry.mutate(undefined, { onError: showError })}
-          >
-            {libraryCopy.retry}
-          </Button>
-        )}
+        {request.status === 'failed' && <RetryAction request={request} onError={showError} />}
         {request.status === 'processing' && (
           <Button
             size="sm"

@@ -11,8 +11,6 @@ import { requestCopy } from '../../../shared/requests/copy';
 import { aspectRatioOf } from '../compare-rows';
 import { libraryCopy } from '../copy';
 
-const { facts } = libraryCopy;
-
 /** What a request was made with and what it cost. */
 export function RequestDetails({ request }: { request: RequestView }) {
   return (
@@ -46,10 +44,10 @@ function VideoFacts({ request }: { request: RequestView }) {
   const quality = data?.plans.find(({ id }) => id === planId)?.quality;
   return (
     <>
-      {modelName && <Detail name={facts.model}>{modelName}</Detail>}
-      {quality && <Detail name={facts.quality}>{quality}</Detail>}
-      {aspectRatio && <Detail name={facts.aspectRatio}>{aspectRatio}</Detail>}
-      {options && options.seed !== null && <Detail name={facts.seed}>{options.seed}</Detail>}
+      {modelName && <Detail name={libraryCopy.facts.model}>{modelName}</Detail>}
+      {quality && <Detail name={libraryCopy.facts.quality}>{quality}</Detail>}
+      {aspectRatio && <Detail name={libraryCopy.facts.aspectRatio}>{aspectRatio}</Detail>}
+      {options && options.seed !== null && <Detail name={libraryCopy.facts.seed}>{options.seed}</Detail>}
     </>
   );
 }
@@ -60,16 +58,16 @@ function RestoreFacts({ request: { restore } }: { request: RequestView }) {
   return (
     <>
       {quality && (
-        <Detail name={facts.quality}>
+        <Detail name={libraryCopy.facts.quality}>
           {quality.name}, {quality.text}
         </Detail>
       )}
       {enhancement && (
-        <Detail name={facts.enhancement}>
+        <Detail name={libraryCopy.facts.enhancement}>
           {enhancement.name}, {enhancement.text}
         </Detail>
       )}
-      {restore?.colorRestoration && <Detail name={facts.color}>{facts.yes}</Detail>}
+      {restore?.colorRestoration && <Detail name={libraryCopy.facts.color}>{libraryCopy.facts.yes}</Detail>}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import { WaitingScene } from '../../../shared/examples/waiting-scene';
 import { requestCopy } from '../../../shared/requests/copy';
-import { shownProgress } from '../../../shared/requests/progress';
+import { progressText, shownProgress } from '../../../shared/requests/progress';
 import { libraryCopy } from '../copy';
 
 interface RequestPreviewProps {
@@ -52,7 +52,7 @@ export function RequestPreview({ request, title, isFocused = false }: RequestPre
           )}
           <div className="absolute inset-x-0 bottom-0 bg-gradient-to-t from-[#04110f]/90 to-transparent p-4 pt-12 @max-[12rem]:p-2">
             <p aria-hidden className="mb-2 text-2xl font-bold tabular-nums @max-[12rem]:mb-1 @max-[12rem]:text-sm">
-              {shownProgress(request)}%
+              {progressText(request)}
             </p>
             <Progress value={shownProgress(request)} label={requestCopy.badges.processing} />
           </div>

@@ -1,3 +1,5 @@
+import { formatNumber } from '../../../lib/format';
+import { t, plural } from '@lingui/core/macro';
 import { MAX_ZIP_FILES } from '@luit/contracts/generation/limits';
 import { Button, buttonClass } from '@luit/ui/button';
 import { Columns2, Download, FolderMinus, Trash2 } from 'lucide-react';
@@ -10,8 +12,6 @@ import { useCollectionChanges } from '../use-collections';
 import { CollectButton } from './collect-button';
 import { useBulkActions } from '../use-bulk-actions';
 import { areComparable, type Selection } from '../use-selection';
-
-const { bulk } = libraryCopy;
 
 interface SelectionBarProps {
   selection: Selection;
@@ -27,14 +27,14 @@ export function SelectionBar({ selection, collectionId }: SelectionBarProps) {
   return (
     <div
       role="group"
-      aria-label={bulk.toolbar}
+      aria-label={libraryCopy.bulk.toolbar}
       className="sticky bottom-4 z-20 mx-auto mt-8 flex max-w-3xl flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3 shadow-float"
     >
       <p role="status" className="mr-auto px-2 font-semibold tabular-nums">
-        {bulk.selected(ids.length)}
+        {libraryCopy.bulk.selected(ids.length)}
       </p>
       <Button tone="ghost" size="sm" onClick={selection.selectAll}>
-        {bulk.all}
+        {libraryCopy.bulk.all}
       </Button>
       {areComparable(selection.requests) && <CompareLink ids={ids} />}
       <CollectButton requestIds={ids} onDone={selection.end} />
@@ -46,7 +46,7 @@ export function SelectionBar({ selection, collectionId }: SelectionBarProps) {
         icon={<Download className="size-4" aria-hidden />}
         onClick={() => download.mutate(ready)}
       >
-        {bulk.download(ready.length)}
+        {libraryCopy.bulk.download(ready.length)}
       </Button>
       <Button
         size="sm"
@@ -59,10 +59,10 @@ export function SelectionBar({ selection, collectionId }: SelectionBarProps) {
         {libraryCopy.delete}
       </Button>
       <Button tone="secondary" size="sm" onClick={selection.end}>
-        {bulk.end}
+        {libraryCopy.bulk.end}
       </Button>
-      {ids.length < 2 && <p className="basis-full px-2 text-sm text-muted">{bulk.compareHint}</p>}
-      {ready.length > MAX_ZIP_FILES && <p className="basis-full px-2 text-sm text-muted">{bulk.tooMany}</p>}
+      {ids.length < 2 && <p className="basis-full px-2 text-sm text-muted">{libraryCopy.bulk.compareHint}</p>}
+      {ready.length > MAX_ZIP_FILES && <p className="basis-full px-2 text-sm text-muted">{libraryCopy.bulk.tooMany}</p>}
     </div>
   );
 }
@@ -76,7 +76,7 @@ interface TakeButtonProps {
 function TakeButton({ collectionId, requestIds, onDone }: TakeButtonProps) {
   const { take } = useCollectionChanges();
   const done = () => {
-    toast.success(collectionsCopy.removed(requestIds.length));
+    toast.success(removed(requestIds.length));
     onDone();
   };
   const fail = (cause: Error) => toast.error(messageOf(cause, collectionsCopy.notSaved));
@@ -89,7 +89,7 @@ function TakeButton({ collectionId, requestIds, onDone }: TakeButtonProps) {
       icon={<FolderMinus className="size-4" aria-hidden />}
       onClick={() => take.mutate({ collectionId, requestIds }, { onSuccess: done, onError: fail })}
     >
-      {collectionsCopy.remove}
+      {t`Remove from collection`}
     </Button>
   );
 }
@@ -98,7 +98,15 @@ function CompareLink({ ids: [a = '', b = ''] }: { ids: string[] }) {
   return (
     <Link to={`/library/compare?${new URLSearchParams({ a, b })}`} className={buttonClass('secondary', 'sm')}>
       <Columns2 className="size-4" aria-hidden />
-      {bulk.compare}
+      {libraryCopy.bulk.compare}
     </Link>
   );
+}
+
+function removed(count: number) {
+  const items = formatNumber(count);
+  return plural(count, {
+    one: `${items} removed from the collection`,
+    other: `${items} removed from the collection`,
+  });
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { TrashedView } from '@luit/contracts/http/trash';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
@@ -8,7 +9,6 @@ import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error';
 import { formatDate } from '../../../lib/format';
 import { requestCopy } from '../../../shared/requests/copy';
-import { trashCopy } from '../trash-copy';
 import { useTrash } from '../use-trash';
 import { RequestPreview } from './request-preview';
 
@@ -24,7 +24,7 @@ export function TrashCard({ item: { request, eraseAt } }: { item: TrashedView })
         <h2 className="line-clamp-2 font-semibold break-words" dir="auto">
           {title}
         </h2>
-        <p className="mt-auto text-sm text-muted">{trashCopy.until(formatDate(eraseAt))}</p>
+        <p className="mt-auto text-sm text-muted">{t`Deleted for good on ${{ date: formatDate(eraseAt) }}`}</p>
         {remove.error && <Alert tone="danger">{messageOf(remove.error, '')}</Alert>}
         <div className="flex flex-wrap gap-2">
           <Button
@@ -33,29 +33,29 @@ export function TrashCard({ item: { request, eraseAt } }: { item: TrashedView })
             icon={<Undo2 className="size-4" aria-hidden />}
             onClick={() => putBack.mutate()}
           >
-            {trashCopy.putBack}
+            {t`Put back`}
           </Button>
           <Button size="sm" tone="danger" busy={remove.isPending} onClick={() => setConfirming(true)}>
-            {trashCopy.deleteNow}
+            {t`Delete now`}
           </Button>
         </div>
       </div>
       <Dialog
         isOpen={isConfirming}
         onClose={() => setConfirming(false)}
-        title={trashCopy.deleteTitle}
-        description={trashCopy.deleteText}
+        title={t`Delete for good?`}
+        description={t`This deletes the file and its prompt. You can’t undo it. Your credit history stays the same.`}
       >
         <div className="flex flex-wrap justify-end gap-3">
           <Button tone="secondary" onClick={() => setConfirming(false)}>
-            {trashCopy.keep}
+            {t`Keep it`}
           </Button>
           <Button
             tone="danger"
             busy={remove.isPending}
             onClick={() => remove.mutate(undefined, { onSettled: () => setConfirming(false) })}
           >
-            {trashCopy.deleteNow}
+            {t`Delete now`}
           </Button>
         </div>
       </Dialog>

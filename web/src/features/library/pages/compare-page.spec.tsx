@@ -61,7 +61,12 @@ function asLoaded(video: HTMLVideoElement, duration: number): HTMLVideoElement {
   let position = 0;
   Object.defineProperties(video, {
     duration: { value: duration },
-    currentTime: { get: () => position, set: (value: number) => (position = value) },
+    currentTime: {
+      get: () => position,
+      set: (value: number) => {
+        position = value;
+      },
+    },
   });
   fireEvent.loadedMetadata(video);
   return video;

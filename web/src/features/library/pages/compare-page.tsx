@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { BeforeAfter } from '@luit/ui/before-after';
 import { buttonClass } from '@luit/ui/button';
@@ -22,12 +23,12 @@ export default function ComparePage() {
   const ids = [...new Set([params.get('a'), params.get('b')].filter((id) => id !== null))];
   return (
     <div className="page py-10 sm:py-14">
-      <PageTitle>{compareCopy.title}</PageTitle>
+      <PageTitle>{t`Compare`}</PageTitle>
       <Link to="/library" className="inline-flex items-center gap-2 text-sm font-semibold text-info hover:underline">
         <ArrowLeft className="size-4" aria-hidden />
-        {compareCopy.back}
+        {t`Back to the library`}
       </Link>
-      <h1 className="mt-4 mb-8 text-page heading">{compareCopy.heading}</h1>
+      <h1 className="mt-4 mb-8 text-page heading">{t`Compare two results`}</h1>
       {ids.length === 2 ? <Comparison ids={ids} /> : <NotComparable />}
     </div>
   );
@@ -43,14 +44,14 @@ function Comparison({ ids }: { ids: string[] }) {
   if (failed) {
     const retry = () => queries.forEach(({ refetch }) => void refetch());
     return (
-      <ErrorState title={compareCopy.failed} onRetry={connectivity.unlessOffline(retry)}>
+      <ErrorState title={t`We couldn’t load both results`} onRetry={connectivity.unlessOffline(retry)}>
         {failed.error?.message}
       </ErrorState>
     );
   }
   if (requests.length === ids.length) return <NotComparable />;
   return (
-    <div role="status" aria-label={compareCopy.loading} className="grid gap-4 sm:grid-cols-2">
+    <div role="status" aria-label={t`Loading both results`} className="grid gap-4 sm:grid-cols-2">
       <Skeleton className="aspect-video rounded-frame" />
       <Skeleton className="aspect-video rounded-frame" />
     </div>
@@ -66,7 +67,7 @@ function Results({ requests }: { requests: [RequestView, RequestView] }) {
         <BeforeAfter
           before={{ src: first.outputUrl ?? '', label: a }}
           after={{ src: second.outputUrl ?? '', label: b }}
-          label={compareCopy.slider}
+          label={t`Compare photo A and photo B`}
         />
       ) : (
         <PairedVideos requests={requests} />
@@ -80,14 +81,14 @@ function NotComparable() {
   return (
     <EmptyState
       icon={<Columns2 className="size-6" />}
-      title={compareCopy.notComparable}
+      title={t`These can’t be compared`}
       action={
         <Link to="/library" className={buttonClass('primary')}>
-          {compareCopy.back}
+          {t`Back to the library`}
         </Link>
       }
     >
-      {compareCopy.notComparableHint}
+      {t`Select two finished videos, or two restored photos, in your library.`}
     </EmptyState>
   );
 }

@@ -1,3 +1,5 @@
+import { TRASH_DAYS } from '@luit/contracts/generation/limits';
+import { t } from '@lingui/core/macro';
 import { buttonClass } from '@luit/ui/button';
 import { EmptyState } from '@luit/ui/empty-state';
 import { ErrorState } from '@luit/ui/error-state';
@@ -10,7 +12,6 @@ import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
 import { NextPage } from '../components/next-page';
 import { TrashCard } from '../components/trash-card';
-import { trashCopy } from '../trash-copy';
 import { trashQuery } from '../use-trash';
 
 const GRID = 'grid gap-6 sm:grid-cols-2 xl:grid-cols-3';
@@ -21,20 +22,23 @@ export default function TrashPage() {
   const items = trash.data?.pages.flatMap((page) => page.items);
   return (
     <div className="page py-10 sm:py-14">
-      <PageTitle>{trashCopy.title}</PageTitle>
+      <PageTitle>{t`Trash`}</PageTitle>
       <Link to="/library" className="inline-flex items-center gap-2 text-sm font-semibold text-info hover:underline">
         <ArrowLeft className="size-4" aria-hidden />
-        {trashCopy.back}
+        {t`Back to the library`}
       </Link>
-      <h1 className="mt-4 text-page heading">{trashCopy.heading}</h1>
-      <p className="mt-2 mb-8 text-muted">{trashCopy.lead}</p>
+      <h1 className="mt-4 text-page heading">{t`Deleted videos and photos`}</h1>
+      <p className="mt-2 mb-8 text-muted">{t`You can put them back for ${{ days: TRASH_DAYS }} days. Then their files and prompts are deleted for good.`}</p>
       {!items && trash.isError && (
-        <ErrorState title={trashCopy.failed} onRetry={connectivity.unlessOffline(() => void trash.refetch())}>
+        <ErrorState
+          title={t`We couldn’t load the trash`}
+          onRetry={connectivity.unlessOffline(() => void trash.refetch())}
+        >
           {trash.error.message}
         </ErrorState>
       )}
       {trash.isPending && (
-        <div role="status" aria-label={trashCopy.loading} className={GRID}>
+        <div role="status" aria-label={t`Loading the trash`} className={GRID}>
           {Array.from({ length: 3 }, (_, index) => (
             <Skeleton key={index} className="h-72 rounded-card" />
           ))}
@@ -43,14 +47,14 @@ export default function TrashPage() {
       {items?.length === 0 && (
         <EmptyState
           icon={<Trash2 className="size-6" />}
-          title={trashCopy.empty}
+          title={t`The trash is empty`}
           action={
             <Link to="/library" className={buttonClass('primary')}>
-              {trashCopy.back}
+              {t`Back to the library`}
             </Link>
           }
         >
-          {trashCopy.emptyHint}
+          {t`What you delete in your library stays here for ${{ days: TRASH_DAYS }} days.`}
         </EmptyState>
       )}
       {items && items.length > 0 && (

@@ -1,11 +1,12 @@
-import { howItWorks, paymentsCopy } from '../copy';
+import { t } from '@lingui/core/macro';
+import { howItWorks } from '../copy';
 
 export function HowItWorks() {
   return (
     <section aria-labelledby="how" className="bg-sunken">
       <div className="page py-16 sm:py-20">
         <h2 id="how" className="text-page heading">
-          {paymentsCopy.howTitle}
+          {t`How it works`}
         </h2>
         <ol className="mt-10 grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-5">
           {howItWorks().map((step, index) => (

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { VideoPayment } from '@luit/contracts/billing/receipts';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
@@ -7,7 +8,15 @@ import { formatDateTime, formatMoney } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { savePdf } from '../../../lib/save-pdf';
 import { withGuestToken } from '../../../shared/requests/api/get-request';
-import { orderCopy } from '../order-copy';
+
+const downloadDocument = {
+  get invoice() {
+    return t`Download invoice`;
+  },
+  get receipt() {
+    return t`Download receipt`;
+  },
+};
 
 interface OrderPaymentProps {
   requestId: string;
@@ -27,10 +36,10 @@ export function OrderPayment({ requestId, guestToken }: OrderPaymentProps) {
   if (!payment) return null;
   const { amountPaise, paidAt, razorpayOrderId, document } = payment;
   return (
-    <section aria-label={orderCopy.payment} className="mt-8 grid gap-3 border-t border-line pt-6">
+    <section aria-label={t`Payment`} className="mt-8 grid gap-3 border-t border-line pt-6">
       <p className="text-sm text-muted">
-        {orderCopy.paid(formatMoney(amountPaise / 100), formatDateTime(paidAt))}
-        <span className="mt-1 block break-all">{orderCopy.orderId(razorpayOrderId)}</span>
+        {t`You paid ${{ amount: formatMoney(amountPaise / 100) }} on ${{ time: formatDateTime(paidAt) }}.`}
+        <span className="mt-1 block break-all">{t`Order ID: ${{ id: razorpayOrderId }}`}</span>
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <Button
@@ -40,7 +49,7 @@ export function OrderPayment({ requestId, guestToken }: OrderPaymentProps) {
           icon={<FileDown className="size-4" aria-hidden />}
           onClick={() => download.mutate()}
         >
-          {orderCopy.downloadDocument[document]}
+          {downloadDocument[document]}
         </Button>
       </div>
       {download.error && <Alert tone="danger">{download.error.message}</Alert>}

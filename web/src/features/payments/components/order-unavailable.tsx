@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { buttonClass } from '@luit/ui/button';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../../lib/services';
@@ -15,7 +16,7 @@ export function OrderUnavailable({ reason, requestId }: OrderUnavailableProps) {
   const { status } = useSession();
   const contact = (
     <Link to="/contact" className={buttonClass('secondary')}>
-      {orderCopy.contact}
+      {t`Contact us`}
     </Link>
   );
   const another = (
@@ -25,37 +26,50 @@ export function OrderUnavailable({ reason, requestId }: OrderUnavailableProps) {
   );
   switch (reason) {
     case 'loading':
-      return <OrderMessage title={orderCopy.loadingTitle} text={orderCopy.loading} />;
+      return (
+        <OrderMessage
+          title={t`Opening your order`}
+          text={t`This takes a moment. If nothing happens, check your connection; this page keeps trying.`}
+        />
+      );
     case 'waiting':
       return (
         <OrderMessage
-          title={orderCopy.waitingTitle}
-          text={orderCopy.waitingLong}
-          hint={orderCopy.stillWaiting(requestId)}
+          title={t`Waiting for your payment`}
+          text={t`Banks can take a few minutes to confirm a payment. Your video then starts on its own and this page shows it. If you closed the checkout without paying, nothing was charged: go back and pay.`}
+          hint={t`Still waiting after 10 minutes? Don’t pay twice. Contact us with the Request ID ${requestId}.`}
         >
           <Link to="/pay-once" className={buttonClass('primary')}>
-            {orderCopy.payAgain}
+            {t`Go back and pay`}
           </Link>
           {contact}
         </OrderMessage>
       );
     case 'notFound':
       return (
-        <OrderMessage title={orderCopy.notFoundTitle} text={orderCopy.notFound} hint={orderCopy.askUs(requestId)}>
+        <OrderMessage
+          title={t`Order not found`}
+          text={t`Check that you have the whole link. Unpaid orders are deleted after 30 days.`}
+          hint={askUs(requestId)}
+        >
           {contact}
           {another}
         </OrderMessage>
       );
     case 'forbidden':
       return (
-        <OrderMessage title={orderCopy.noAccessTitle} text={orderCopy.noAccess} hint={orderCopy.askUs(requestId)}>
+        <OrderMessage
+          title={t`You can’t open this order here`}
+          text={t`Open the link we emailed you, or use the browser you paid with. If you were signed in when you paid, sign in to that account.`}
+          hint={askUs(requestId)}
+        >
           {status !== 'signed-in' && (
             <Link
               to="/auth"
               state={{ from: { pathname: `/order/${requestId}`, search: '' } }}
               className={buttonClass('primary')}
             >
-              {orderCopy.signIn}
+              {t`Sign in`}
             </Link>
           )}
           {contact}
@@ -63,4 +77,8 @@ export function OrderUnavailable({ reason, requestId }: OrderUnavailableProps) {
         </OrderMessage>
       );
   }
+}
+
+function askUs(requestId: string) {
+  return t`If that doesn’t help, contact us with the Request ID ${requestId}.`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { isRecommended, packSavingsPercent, smallestPack } from '@luit/contracts/billing/pack-savings';
 import type { CreditPack } from '@luit/contracts/billing/packs';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
@@ -6,7 +7,7 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatCredits, formatMoney, pricePerCredit } from '../../../lib/format';
-import { packFeatures, paymentsCopy } from '../copy';
+import { packFeatures } from '../copy';
 import { optionText } from '../../../shared/studio/option-texts';
 
 interface PackCardProps {
@@ -37,7 +38,7 @@ export function PackCard({ pack, onSale, plan, action }: PackCardProps) {
       <div className={clsx('flex flex-1 flex-col p-7', !isPromoted && 'pt-10')}>
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
           <h3 className="text-lg font-semibold">{optionText(pack.name)}</h3>
-          {isPromoted && <Badge tone="accent">{paymentsCopy.popular}</Badge>}
+          {isPromoted && <Badge tone="accent">{t`Most popular`}</Badge>}
         </div>
         <p className="mt-5 flex items-baseline gap-2">
           <span className="text-[3.25rem] leading-none font-bold tracking-tight tabular-nums">
@@ -46,13 +47,13 @@ export function PackCard({ pack, onSale, plan, action }: PackCardProps) {
         </p>
         <p className="mt-3 text-lg font-semibold">{formatCredits(pack.credits)}</p>
         <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
-          <span>{paymentsCopy.perCredit(pricePerCredit(pack.price, pack.credits))}</span>
-          {isDearer && <span>{paymentsCopy.dearer(optionText(smallest.name))}</span>}
-          {savings > 0 && <span className="font-semibold text-accent-text">{paymentsCopy.savings(savings)}</span>}
+          <span>{t`${{ price: pricePerCredit(pack.price, pack.credits) }} per credit`}</span>
+          {isDearer && <span>{t`Credits cost more than in the ${{ smallest: optionText(smallest.name) }}`}</span>}
+          {savings > 0 && <span className="font-semibold text-accent-text">{t`Save ${{ percent: savings }}%`}</span>}
         </p>
         {plan && (
           <p className="mt-1 text-sm text-muted">
-            {paymentsCopy.videoPrice(optionText(plan.name), formatMoney(perCredit * plan.credits))}
+            {t`A ${{ plan: optionText(plan.name) }} costs ${{ price: formatMoney(perCredit * plan.credits) }}`}
           </p>
         )}
         <p className="mt-4 text-sm text-muted">{optionText(pack.description)}</p>

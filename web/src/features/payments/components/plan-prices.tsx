@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import type { VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
 import { buttonClass } from '@luit/ui/button';
 import { Link } from 'react-router-dom';
 import { formatCredits, formatMoney, formatSeconds } from '../../../lib/format';
-import { paymentsCopy } from '../copy';
 import { modelPrices, singlePrice } from '../plan-prices';
 import { optionText } from '../../../shared/studio/option-texts';
 
@@ -16,7 +16,7 @@ export function PlanPrices({ plans, models }: PlanPricesProps) {
   return (
     <section aria-labelledby="plans" className="mt-16">
       <h2 id="plans" className="text-title heading">
-        {paymentsCopy.plansTitle}
+        {t`Video prices`}
       </h2>
       <ul className="mt-4 grid gap-x-12 border-t border-line sm:grid-cols-2">
         {plans.map((plan) => (
@@ -33,15 +33,15 @@ export function PlanPrices({ plans, models }: PlanPricesProps) {
                   {formatCredits(credits)}
                 </Price>
               ))}
-              <Price of={paymentsCopy.paidOnce}>{formatMoney(singlePrice(plan, models))}</Price>
+              <Price of={t`Paid once, without credits`}>{formatMoney(singlePrice(plan, models))}</Price>
             </dl>
           </li>
         ))}
       </ul>
       <p className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3 text-sm text-muted">
-        {paymentsCopy.payOnceText}
+        {t`You don’t need credits or an account to pay for a single video.`}
         <Link to="/pay-once" className={buttonClass('secondary', 'sm')}>
-          {paymentsCopy.payOnce}
+          {t`Pay once for a video`}
         </Link>
       </p>
     </section>

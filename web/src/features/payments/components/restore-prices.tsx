@@ -1,14 +1,14 @@
+import { t } from '@lingui/core/macro';
 import type { RestorePlan } from '@luit/contracts/generation/plans';
 import { formatCredits } from '../../../lib/format';
 import { QUALITIES } from '../../../shared/plans/restore-options';
-import { paymentsCopy } from '../copy';
 
 /** What a restored photo costs, by its quality. */
 export function RestorePrices({ plans }: { plans: RestorePlan[] }) {
   return (
     <section aria-labelledby="restore-prices" className="mt-12">
       <h2 id="restore-prices" className="text-title heading">
-        {paymentsCopy.restoreTitle}
+        {t`Photo restoration prices`}
       </h2>
       <ul className="mt-4 grid border-t border-line sm:grid-cols-2 sm:gap-x-12">
         {plans.map(({ id, quality, credits }) => {

@@ -1,4 +1,5 @@
-import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/limits';
+import { t } from '@lingui/core/macro';
+import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/prompt-limits';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
@@ -10,7 +11,6 @@ import { planCopy } from '../../../shared/plans/copy';
 import { formatMoney, formatNumber, formatSeconds } from '../../../lib/format';
 import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
-import { orderCopy } from '../order-copy';
 import { optionText } from '../../../shared/studio/option-texts';
 import { BOAT_AT_DAWN } from '../../../shared/examples/sample-prompts';
 
@@ -54,8 +54,8 @@ export function VideoOrderForm({ plans, input, planId, isBusy, error, ...rest }:
         onChange={(event) => onChange({ ...input, prompt: event.target.value })}
       />
       <ImagePicker
-        label={orderCopy.image}
-        hint={orderCopy.imageHint}
+        label={t`Starting image (optional)`}
+        hint={t`Your image becomes the first frame of the video. We use it only for this order, and delete it after a day if you don’t place the order.`}
         error={problem && imageMessages[problem]}
         file={input.image ?? null}
         onChoose={choose}
@@ -67,12 +67,7 @@ export function VideoOrderForm({ plans, input, planId, isBusy, error, ...rest }:
             key={plan.id}
             name="plan"
             value={plan.id}
-            label={orderCopy.planLabel(
-              optionText(plan.name),
-              formatNumber(plan.duration),
-              plan.quality,
-              formatMoney(plan.credits),
-            )}
+            label={t`${{ plan: optionText(plan.name) }}, ${{ seconds: formatNumber(plan.duration) }} seconds, ${{ quality: plan.quality }}, ${{ price: formatMoney(plan.credits) }}`}
             checked={plan.id === planId}
             onChoose={(chosen) => onChange({ ...input, planId: chosen })}
           >
@@ -96,7 +91,7 @@ export function VideoOrderForm({ plans, input, planId, isBusy, error, ...rest }:
         busy={isBusy}
         disabled={!input.prompt.trim()}
       >
-        {orderCopy.preview}
+        {t`Review order`}
       </Button>
     </form>
   );

@@ -5,7 +5,7 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
-import { aRequest, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
+import { aRequest, fakeServer, type RecordedCall, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import { PaymentProvider } from '../../../shared/payments/payment-provider';
 import OrderPage from './order-page';
@@ -18,7 +18,7 @@ const payment = {
   document: 'receipt',
 };
 
-function open(answer: () => Response) {
+function open(answer: (call: RecordedCall) => Response) {
   const server = fakeServer({
     'GET /api/requests/q-1': answer,
     'GET /api/requests/q-1/payment': () => jsonResponse({ payment }),
@@ -57,6 +57,16 @@ describe('the order page', () => {
     expect(screen.getByText(/Your refund of ₹18 is on its way/)).toBeInTheDocument();
   });
 
+  it.each([
+    ['requested', 'We’re refunding your payment.'],
+    ['delayed', 'Your refund of ₹18 is delayed. We’re retrying, and our team has been informed.'],
+    ['sent', 'Your refund of ₹18 is on its way to your original payment method. Banks usually take 5-7 business days.'],
+  ] as const)('a failed video whose refund is %s says so', async (refund, text) => {
+    const money = { state: 'refunded', credits: 18, refund } as const;
+    open(() => jsonResponse({ request: aRequest({ status: 'failed', money }) }));
+    expect(await screen.findByText(text)).toBeInTheDocument();
+  });
+
   it('the payment is shown with its order id, and its receipt can be downloaded [G-59, G-65]', async () => {
     const { callsTo } = open(() => jsonResponse({ request: aRequest({ status: 'completed', progress: 100 }) }));
     const section = await screen.findByRole('region', { name: 'Payment' });
@@ -65,6 +75,31 @@ describe('the order page', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Download receipt' }));
     expect(await screen.findByText('Please try again in a moment.')).toBeInTheDocument();
     expect(callsTo('/api/requests/q-1/receipt')).toHaveLength(1);
+  });
+
+  describe('a link with a guest access token', () => {
+    const keyed = (accepted: string) => (call: RecordedCall) =>
+      call.headers.get('authorization') === `Claim ${accepted}`
+        ? jsonResponse({ request: aRequest({ status: 'completed', progress: 100 }) })
+        : errorResponse(401, 'unauthorized', 'x');
+
+    beforeEach(() => window.history.replaceState(null, '', '/order/q-1?claim=linked'));
+
+    it('replaces the stored one only if the server accepts it', async () => {
+      localStorage.setItem('luit.claim.q-1', 'earlier');
+      open(keyed('linked'));
+      await screen.findByRole('region', { name: 'Payment' });
+      expect([localStorage.getItem('luit.claim.q-1'), window.location.search]).toEqual(['linked', '']);
+    });
+
+    it('that is not accepted opens the order with the stored one, and does not replace it', async () => {
+      localStorage.setItem('luit.claim.q-1', 'earlier');
+      const { calls } = open(keyed('earlier'));
+      await screen.findByRole('region', { name: 'Payment' });
+      expect(localStorage.getItem('luit.claim.q-1')).toBe('earlier');
+      const payment = calls.find(({ path }) => path.endsWith('/payment'));
+      expect(payment?.headers.get('authorization')).toBe('Claim earlier');
+    });
   });
 
   const actions = () =>

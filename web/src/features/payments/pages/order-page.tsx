@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Alert } from '@luit/ui/alert';
 import { Button, buttonClass } from '@luit/ui/button';
@@ -53,12 +54,7 @@ function Order({ requestId }: { requestId: string }) {
       )}
       {request?.status === 'completed' && <Completed request={request} guestToken={guestToken} />}
       {request?.status === 'failed' && (
-        <OrderMessage
-          title={failedTitle(request)}
-          text={
-            request.money.state === 'refunded' ? orderCopy.refunded(formatMoney(request.credits)) : orderCopy.refunding
-          }
-        >
+        <OrderMessage title={failedTitle(request)} text={refundText(request)}>
           <Link to="/pay-once" className={buttonClass('secondary')}>
             {orderCopy.another}
           </Link>
@@ -70,9 +66,15 @@ function Order({ requestId }: { requestId: string }) {
   );
 }
 
+function refundText({ money: { state, refund }, credits }: RequestView): string {
+  if (state !== 'refunded' || refund === 'requested') return t`We’re refunding your payment.`;
+  const text = { delayed: refundDelayed, paid_otherwise: refundPaid, sent: refunded };
+  return text[refund ?? 'sent'](formatMoney(credits));
+}
+
 function failedTitle({ lateOutput, canceled }: RequestView): string {
-  if (lateOutput) return orderCopy.lateTitle;
-  return canceled ? orderCopy.canceledTitle : orderCopy.failedTitle;
+  if (lateOutput) return t`Your video arrived late`;
+  return canceled ? t`Video canceled` : t`We couldn’t generate your video`;
 }
 
 function Cancel({ requestId, guestToken }: { requestId: string; guestToken: string | null }) {
@@ -94,7 +96,7 @@ function Cancel({ requestId, guestToken }: { requestId: string; guestToken: stri
     <div className="mx-auto mt-6 grid max-w-4xl gap-3">
       {error && <Alert tone="danger">{error}</Alert>}
       <Button tone="secondary" className="justify-self-start" busy={isBusy} onClick={cancel}>
-        {orderCopy.cancel}
+        {t`Cancel and refund`}
       </Button>
     </div>
   );
@@ -145,4 +147,16 @@ function Completed({ request, guestToken }: { request: RequestView; guestToken: 
       </div>
     </section>
   );
+}
+
+function refunded(price: string) {
+  return t`Your refund of ${price} is on its way to your original payment method. Banks usually take 5-7 business days.`;
+}
+
+function refundDelayed(price: string) {
+  return t`Your refund of ${price} is delayed. We’re retrying, and our team has been informed.`;
+}
+
+function refundPaid(price: string) {
+  return t`We’ve paid your refund of ${price} in another way, because it could not be returned to your original payment method.`;
 }

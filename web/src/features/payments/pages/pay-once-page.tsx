@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
@@ -56,9 +57,9 @@ export default function PayOncePage() {
     <div className="page max-w-5xl py-10 sm:py-14">
       <PageTitle>{orderCopy.payOnce}</PageTitle>
       <h1 ref={heading} tabIndex={-1} className="text-page heading outline-none">
-        {demo ? orderCopy.demoTitle : orderCopy.payOnce}
+        {demo ? t`Review your order` : orderCopy.payOnce}
       </h1>
-      <p className="mt-2 mb-8 max-w-[34em] text-lg text-muted">{orderCopy.lead}</p>
+      <p className="mt-2 mb-8 max-w-[34em] text-lg text-muted">{t`One video, one payment, no account needed. If the video fails, we automatically refund the full amount to your original payment method.`}</p>
       {isError && (
         <ErrorState title={planCopy.loadFailed} onRetry={() => window.location.reload()}>
           {null}
@@ -74,7 +75,11 @@ export default function PayOncePage() {
           input={input}
           planId={planId}
           isBusy={preview.isPending}
-          error={preview.error && !isCanceled(preview.error) ? orderCopy.imageFailed(preview.error.message) : null}
+          error={
+            preview.error && !isCanceled(preview.error)
+              ? t`Image upload failed: ${{ reason: preview.error.message }}`
+              : null
+          }
           progress={upload.state && <UploadProgress state={upload.state} onCancel={upload.cancel} />}
           onChange={(changed) => {
             preview.reset();
@@ -121,7 +126,9 @@ function DemoView({ demo, image, onChange, onPaid }: DemoViewProps) {
 
   const pay = async () => {
     setRefusalId(undefined);
-    const { outcome, requestId, cause } = await buyVideo(demo, email.trim());
+    const purchase = await buyVideo(demo, email.trim());
+    if (!purchase) return;
+    const { outcome, requestId, cause } = purchase;
     setRefusalId(noticeOf('', cause).refusalId);
     if (requestId && (outcome === 'paid' || outcome === 'unverified')) {
       onPaid();
@@ -147,13 +154,13 @@ function DemoView({ demo, image, onChange, onPaid }: DemoViewProps) {
         {imageUrl && (
           <figure className="flex items-center gap-3">
             <img src={imageUrl} alt="" className="size-16 rounded-control object-cover" />
-            <figcaption className="text-sm text-muted">{orderCopy.startsWithImage}</figcaption>
+            <figcaption className="text-sm text-muted">{t`Starts with your image`}</figcaption>
           </figure>
         )}
         {!user && (
           <Input
-            label={orderCopy.email}
-            hint={orderCopy.emailHint}
+            label={t`Email for the video link (optional)`}
+            hint={t`We’ll email you the link and a receipt once you’ve paid, and let you know about any refund. Nothing else.`}
             type="email"
             autoComplete="email"
             value={email}
@@ -168,17 +175,19 @@ function DemoView({ demo, image, onChange, onPaid }: DemoViewProps) {
         )}
         {closed && loading === null && (
           <Link to={`/order/${closed}`} className="text-sm font-semibold underline underline-offset-4">
-            {orderCopy.closedButPaid}
+            {t`Already paid? Open your order`}
           </Link>
         )}
         <Button tone="accent" size="lg" busy={loading !== null} onClick={pay}>
-          {orderCopy.pay(formatMoney(demo.credits))}
+          {t`Pay ${{ price: formatMoney(demo.credits) }}`}
         </Button>
         {!user && <GuestTerms />}
         <Button tone="secondary" onClick={onChange} disabled={loading !== null}>
-          {orderCopy.change}
+          {t`Edit order`}
         </Button>
-        {loading === 'verify' && <Alert>{orderCopy.waiting}</Alert>}
+        {loading === 'verify' && (
+          <Alert>{t`Your video starts as soon as your payment is confirmed. This page updates automatically.`}</Alert>
+        )}
       </Card>
     </div>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { isRecommended } from '@luit/contracts/billing/pack-savings';
 import type { CreditPack } from '@luit/contracts/billing/packs';
 import { Button, buttonClass } from '@luit/ui/button';
@@ -30,17 +31,17 @@ export default function PricingPage() {
   const { data, isError, error, refetch } = useQuery(pricingQuery(api));
   return (
     <>
-      <PageHead path="/pricing" title={paymentsCopy.pageTitle} />
+      <PageHead path="/pricing" title={t`Pricing · Luit`} />
       <div className="page pt-14 pb-20 sm:pt-20">
         <div className="max-w-3xl">
-          <h1 className="text-display heading">{paymentsCopy.heading}</h1>
-          <p className="mt-5 max-w-[29.5em] text-lg text-muted">{paymentsCopy.lead}</p>
+          <h1 className="text-display heading">{t`Pay as you go`}</h1>
+          <p className="mt-5 max-w-[29.5em] text-lg text-muted">{t`Credits are prepaid in rupees and never expire. You see the price of each video before you generate it.`}</p>
         </div>
         <PaymentNotice className="mt-8" />
         <DraftReminder className="mt-8" />
         <section aria-labelledby="packs" className="mt-10">
           <h2 id="packs" className="sr-only">
-            {paymentsCopy.packs}
+            {t`Credit packs`}
           </h2>
           {data && (
             <div className={PACK_GRID}>
@@ -56,12 +57,15 @@ export default function PricingPage() {
             </div>
           )}
           {!data && isError && (
-            <ErrorState title={paymentsCopy.packsFailed} onRetry={connectivity.unlessOffline(() => void refetch())}>
+            <ErrorState
+              title={t`We couldn’t load the credit packs`}
+              onRetry={connectivity.unlessOffline(() => void refetch())}
+            >
               {error.message}
             </ErrorState>
           )}
           {!data && !isError && (
-            <div role="status" aria-label={paymentsCopy.packsLoading} className={PACK_GRID}>
+            <div role="status" aria-label={t`Loading credit packs`} className={PACK_GRID}>
               {Array.from({ length: 3 }, (_, index) => (
                 <Skeleton key={index} className="h-136 rounded-card" />
               ))}
@@ -78,7 +82,7 @@ export default function PricingPage() {
         {data && data.restorePlans.length > 0 && <RestorePrices plans={data.restorePlans} />}
       </div>
       <HowItWorks />
-      <Faq title={paymentsCopy.faqTitle} entries={faq()} className="page py-16 sm:py-20" />
+      <Faq title={t`Frequently asked questions`} entries={faq()} className="page py-16 sm:py-20" />
     </>
   );
 }
@@ -90,7 +94,7 @@ function BuyPack({ pack, tone }: { pack: CreditPack; tone: 'accent' | 'primary' 
   if (status !== 'signed-in') {
     return (
       <Link to="/auth?mode=signup" state={{ from: { pathname: '/pricing', search: '' } }} className={buttonClass(tone)}>
-        {paymentsCopy.signUpToBuy}
+        {t`Sign Up to Buy`}
       </Link>
     );
   }

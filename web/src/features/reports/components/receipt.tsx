@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReportReceipt } from '@luit/contracts/auth/content-reports';
 import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
@@ -11,7 +12,7 @@ import { Loading } from '../../../lib/loading';
 import { useServices } from '../../../lib/services';
 import { REPORT_KINDS } from '../../../shared/reports/report-kinds';
 import { receiptQuery } from '../api';
-import { REPORT_STATES, reportCopy } from '../copy';
+import { REPORT_STATES } from '../copy';
 
 /** The state of a report, by its number. */
 export function Receipt({ number }: { number: string }) {
@@ -21,15 +22,15 @@ export function Receipt({ number }: { number: string }) {
   if (receipt === null) {
     return (
       <Alert tone="info">
-        {reportCopy.unknownTitle}
-        <span className="mt-1 block font-normal">{reportCopy.unknownText}</span>
+        {t`There is no report with this number`}
+        <span className="mt-1 block font-normal">{t`Check it against the number you received. It has 16 letters and digits in groups of four.`}</span>
       </Alert>
     );
   }
   if (!error) return <Loading />;
   return (
     <Alert tone="danger">
-      {reportCopy.loadFailed}
+      {t`We couldn’t load the report`}
       <span className="mt-1 block font-normal">{messageOf(error, '')}</span>
       <Button
         tone="secondary"
@@ -38,7 +39,7 @@ export function Receipt({ number }: { number: string }) {
         icon={<RotateCw className="size-4" aria-hidden />}
         onClick={() => void refetch()}
       >
-        {reportCopy.retry}
+        {t`Try again`}
       </Button>
     </Alert>
   );
@@ -50,20 +51,22 @@ function Found({ receipt: { number, kind, state, receivedAt, dueAt, decidedAt, a
       <div className="grid justify-items-start gap-2">
         <Badge tone={state === 'open' ? 'info' : 'neutral'}>{REPORT_STATES[state]()}</Badge>
         <p className="font-mono text-title font-semibold tracking-wide break-words select-all">{number}</p>
-        {state === 'open' && <p className="text-sm text-muted">{reportCopy.keepNumber}</p>}
+        {state === 'open' && (
+          <p className="text-sm text-muted">{t`Keep this number. With it, this page shows what we decided.`}</p>
+        )}
       </div>
       <dl className="grid gap-4 sm:grid-cols-2">
-        <Fact name={reportCopy.about}>{REPORT_KINDS[kind]()}</Fact>
-        <Fact name={reportCopy.received}>{formatDateTime(receivedAt)}</Fact>
+        <Fact name={t({ message: 'About', context: 'what a report is about' })}>{REPORT_KINDS[kind]()}</Fact>
+        <Fact name={t`Received`}>{formatDateTime(receivedAt)}</Fact>
         {decidedAt ? (
-          <Fact name={reportCopy.decided}>{formatDateTime(decidedAt)}</Fact>
+          <Fact name={t`Decided`}>{formatDateTime(decidedAt)}</Fact>
         ) : (
-          <Fact name={reportCopy.due}>{formatDateTime(dueAt)}</Fact>
+          <Fact name={t`We decide by`}>{formatDateTime(dueAt)}</Fact>
         )}
       </dl>
       {answer && (
         <div>
-          <h3 className="text-sm text-muted">{reportCopy.answer}</h3>
+          <h3 className="text-sm text-muted">{t`Our answer`}</h3>
           <p className="mt-1 break-words whitespace-pre-wrap" dir="auto">
             {answer}
           </p>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import {
   KINDS_WITH_EMAIL,
   MAX_REPORT_CHARACTERS,
@@ -12,15 +13,14 @@ import { Input } from '@luit/ui/input';
 import { Select } from '@luit/ui/select';
 import { Textarea } from '@luit/ui/textarea';
 import { Flag } from 'lucide-react';
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { messageOf } from '../../../lib/api-error';
 import { Honeypot } from '../../../lib/honeypot';
-import { IdempotentCall } from '../../../lib/idempotent-call';
 import { logFailure } from '../../../lib/log';
 import { useServices } from '../../../lib/services';
 import { REPORT_KINDS } from '../../../shared/reports/report-kinds';
 import { type ReportInput, sendReport } from '../api';
-import { reportCopy } from '../copy';
+import { intentsOf } from '../../../lib/intents-of';
 
 interface ReportFormProps {
   /** The link or ID that the field begins with. */
@@ -31,7 +31,6 @@ interface ReportFormProps {
 /** The browser validates the fields. */
 export function ReportForm({ target, onSent }: ReportFormProps) {
   const { api } = useServices();
-  const idempotentCall = useRef(new IdempotentCall());
   const [kind, setKind] = useState<TakedownKind | ''>('');
   const [state, setState] = useState<{ isSending: boolean; failure: string | null }>({
     isSending: false,
@@ -43,25 +42,27 @@ export function ReportForm({ target, onSent }: ReportFormProps) {
     event.preventDefault();
     const { email, ...fields } = Object.fromEntries(new FormData(event.currentTarget)) as unknown as ReportInput;
     const input = email ? { ...fields, email } : fields;
+    const content = ['report', input];
+    if (intentsOf(api).isRepeated(content)) return;
     setState({ isSending: true, failure: null });
     try {
-      onSent(await idempotentCall.current.run(input, (key) => sendReport(api, input, key)));
+      onSent(await intentsOf(api).run(content, (key) => sendReport(api, input, key)));
     } catch (cause) {
       logFailure('Sending a report failed', cause);
-      setState({ isSending: false, failure: messageOf(cause, reportCopy.failed) });
+      setState({ isSending: false, failure: messageOf(cause, t`We couldn’t send your report. Please try again.`) });
     }
   };
 
   return (
     <form onSubmit={submit} className="relative grid gap-5">
       <Select
-        label={reportCopy.kind}
+        label={t`What is it about?`}
         name="kind"
         required
         value={kind}
         onChange={({ target: { value } }) => setKind(value as TakedownKind | '')}
       >
-        <option value="">{reportCopy.noKind}</option>
+        <option value="">{t`Choose one`}</option>
         {Object.entries(REPORT_KINDS).map(([value, label]) => (
           <option key={value} value={value}>
             {label()}
@@ -69,18 +70,22 @@ export function ReportForm({ target, onSent }: ReportFormProps) {
         ))}
       </Select>
       <Input
-        label={reportCopy.target}
-        hint={reportCopy.targetHint}
+        label={t`Link or ID`}
+        hint={t`The address of the page where you saw it, or the order ID. For a complaint about something else, say what it is about.`}
         name="target"
         required
         maxLength={MAX_TARGET_CHARACTERS}
         defaultValue={target}
         autoComplete="off"
       />
-      <Textarea label={reportCopy.text} name="text" rows={6} required maxLength={MAX_REPORT_CHARACTERS} />
+      <Textarea label={t`What is wrong?`} name="text" rows={6} required maxLength={MAX_REPORT_CHARACTERS} />
       <Input
-        label={reportCopy.email}
-        hint={needsEmail ? reportCopy.emailRequired : reportCopy.emailOptional}
+        label={t`Your email`}
+        hint={
+          needsEmail
+            ? t`We’ll email you a receipt and our decision.`
+            : t`Optional. We’ll email you a receipt and our decision.`
+        }
         name="email"
         type="email"
         required={needsEmail}
@@ -99,9 +104,9 @@ export function ReportForm({ target, onSent }: ReportFormProps) {
           busy={state.isSending}
           icon={<Flag className="size-5" aria-hidden />}
         >
-          {state.isSending ? reportCopy.sending : reportCopy.send}
+          {state.isSending ? t`Sending...` : t`Send report`}
         </Button>
-        <p className="max-w-[19.25em] flex-1 basis-56 text-sm text-muted">{reportCopy.privacy}</p>
+        <p className="max-w-[19.25em] flex-1 basis-56 text-sm text-muted">{t`The person who made the video won’t learn who you are.`}</p>
       </div>
     </form>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { ReportReceipt } from '@luit/contracts/auth/content-reports';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
@@ -10,7 +11,6 @@ import { useServices } from '../../../lib/services';
 import { receiptQuery } from '../api';
 import { Receipt } from '../components/receipt';
 import { ReportForm } from '../components/report-form';
-import { reportCopy } from '../copy';
 
 /** `?about=` fills in what is reported, and `?number=` shows the state of a report. */
 export default function ReportPage() {
@@ -24,11 +24,13 @@ export default function ReportPage() {
   };
   return (
     <div className="page max-w-5xl py-14 sm:py-20">
-      <PageHead path="/report" title={reportCopy.pageTitle} />
-      <h1 className="text-display heading">{number ? reportCopy.ownHeading : reportCopy.heading}</h1>
-      {!number && <p className="mt-5 max-w-[31.75em] text-lg text-muted">{reportCopy.lead}</p>}
+      <PageHead path="/report" title={t`Report a video or photo · Luit`} />
+      <h1 className="text-display heading">{number ? t`Your report` : t`Report a video or photo`}</h1>
+      {!number && (
+        <p className="mt-5 max-w-[31.75em] text-lg text-muted">{t`Is something made with Luit unlawful, harmful or about you? Tell us. You’ll get a report number right away, and the time by which a person will decide.`}</p>
+      )}
       <div className="mt-12 grid items-start gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,20rem)]">
-        <Card as="section" className="p-5 sm:p-8" aria-label={reportCopy.heading}>
+        <Card as="section" className="p-5 sm:p-8" aria-label={t`Report a video or photo`}>
           {number ? (
             <Receipt number={number} />
           ) : (
@@ -38,12 +40,12 @@ export default function ReportPage() {
         <aside className="grid gap-6">
           {number && (
             <Button tone="secondary" onClick={() => setParams({})}>
-              {reportCopy.another}
+              {t`Report something else`}
             </Button>
           )}
           <NumberForm onNumber={(written) => setParams({ number: written })} />
           <Link to="/grievance" className="font-semibold text-info underline underline-offset-4">
-            {reportCopy.officer}
+            {t`Grievance officer and times`}
           </Link>
         </aside>
       </div>
@@ -59,11 +61,11 @@ function NumberForm({ onNumber }: { onNumber: (number: string) => void }) {
   return (
     <section aria-labelledby="check">
       <h2 id="check" className="text-title heading">
-        {reportCopy.checkTitle}
+        {t`Have you reported something?`}
       </h2>
       <form onSubmit={submit} className="mt-4 grid gap-4">
         <Input
-          label={reportCopy.number}
+          label={t`Report number`}
           name="number"
           required
           maxLength={40}
@@ -71,7 +73,7 @@ function NumberForm({ onNumber }: { onNumber: (number: string) => void }) {
           placeholder="XXXX-XXXX-XXXX-XXXX"
         />
         <Button type="submit" tone="secondary" className="justify-self-start">
-          {reportCopy.check}
+          {t`See its status`}
         </Button>
       </form>
     </section>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ApiError } from '../../../lib/api-error';
 import { failureOf, type ApiClient } from '../../../lib/api-client';
 import { providerAdvice, restoreMessages, RESTORE_POLL_MS, RESTORE_TIMEOUT_MS, SERVICE } from '../copy';
@@ -37,7 +38,7 @@ export async function restoreWithKey(
   );
   while (prediction.status !== 'succeeded') {
     if (FAILED_STATUSES.includes(prediction.status)) throw failureOfPrediction(prediction.error);
-    if (Date.now() >= deadline) throw new Error(restoreMessages.timedOut);
+    if (Date.now() >= deadline) throw new Error(t`Restoration timeout. Please check status later.`);
     await pause(RESTORE_POLL_MS, signal);
     const { id } = prediction;
     prediction = await withErrorText(restoreMessages.checkFailed, () =>
@@ -70,7 +71,11 @@ export class ProviderRefusal extends Error {
 
 function failureOfPrediction(text: string | null): Error {
   if (!text) return new Error(restoreMessages.failed);
-  return new ProviderRefusal(restoreMessages.reported(SERVICE, text), restoreMessages.failedAdvice, true);
+  return new ProviderRefusal(
+    t`${{ service: SERVICE }} reported: ${text}`,
+    t`Image restoration failed. Try again, or choose another photo.`,
+    true,
+  );
 }
 
 /** Throws the provider's error text, or `fallback` without a usable response. */
@@ -83,7 +88,7 @@ async function withErrorText<T>(fallback: string, call: () => Promise<T>): Promi
     const { status, text } = cause.details;
     if (cause.code === 'provider_error' && typeof status === 'number' && status !== 504) {
       const isTemporary = status === 429 || status >= 500;
-      const detail = restoreMessages.apiError(SERVICE, status, String(text));
+      const detail = t`${{ service: SERVICE }} API error: ${status} - ${{ text: String(text) }}`;
       throw new ProviderRefusal(detail, providerAdvice(SERVICE, status), isTemporary, { cause });
     }
     throw new Error(cause.isDefinite ? cause.message : fallback, { cause });

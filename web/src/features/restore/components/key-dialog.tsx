@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@luit/ui/button';
 import { Dialog } from '@luit/ui/dialog';
 import { PasswordInput } from '@luit/ui/password-input';
 import { useState } from 'react';
-import { restoreCopy } from '../copy';
 import { readKey, saveKey } from '../../../lib/provider-key';
 
 interface KeyDialogProps {
@@ -13,7 +13,12 @@ interface KeyDialogProps {
 
 export function KeyDialog({ isOpen, onClose, onSaved }: KeyDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={restoreCopy.keyTitle} description={restoreCopy.keyText}>
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t`Your API key`}
+      description={t`Copy an API token from your account settings on replicate.com. We keep it in this browser and use it only for your restorations.`}
+    >
       <KeyForm onSaved={onSaved} />
     </Dialog>
   );
@@ -32,14 +37,14 @@ function KeyForm({ onSaved }: { onSaved: () => void }) {
       }}
     >
       <PasswordInput
-        label={restoreCopy.keyLabel}
+        label={t`API key`}
         autoComplete="off"
         spellCheck={false}
         value={key}
         onChange={(event) => setKey(event.target.value)}
       />
       <Button type="submit" tone="primary" disabled={key.trim() === ''}>
-        {restoreCopy.keySave}
+        {t`Save key`}
       </Button>
     </form>
   );

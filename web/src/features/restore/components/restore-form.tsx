@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RestoreOptions, RestorePlan } from '@luit/contracts/generation/plans';
 import type { Pricing } from '@luit/contracts/http/pricing';
 import { Alert } from '@luit/ui/alert';
@@ -15,7 +16,7 @@ import { MissingCredits } from '../../../shared/credits/components/missing-credi
 import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { ENHANCEMENTS, QUALITIES } from '../../../shared/plans/restore-options';
-import { PAYMENTS, photoMessage, restoreCopy } from '../copy';
+import { PAYMENTS, photoMessage } from '../copy';
 import { OutcomeAlert } from '../../../shared/requests/components/outcome-alert';
 import type { OutcomeNotice } from '../../../shared/requests/outcome-notice';
 import { optionText } from '../../../shared/studio/option-texts';
@@ -51,7 +52,7 @@ export function RestoreForm(props: RestoreFormProps) {
   const cost = isOwnKey ? 0 : (plan?.credits ?? 0);
   const hasShortfall = useShortfall(cost) > 0;
   const refusal = pricing.colorRestorationRefusal;
-  const colorUnavailable = isOwnKey ? restoreCopy.colorOwnKey : refusal && optionText(refusal);
+  const colorUnavailable = isOwnKey ? t`Not available when you use your own API key.` : refusal && optionText(refusal);
 
   const { problem, choose, remove, reportMissing } = useImageChoice(onImage);
   useDroppedImage(choose);
@@ -67,15 +68,15 @@ export function RestoreForm(props: RestoreFormProps) {
   return (
     <StudioForm onSubmit={submit}>
       <Card className="grid grid-cols-[minmax(0,1fr)] gap-6 p-5 sm:p-6">
-        {notice && <OutcomeAlert notice={notice} />}
+        {notice && <OutcomeAlert notice={notice} cost={cost} />}
         <ImagePicker
-          label={restoreCopy.imageLabel}
+          label={t`Photo`}
           error={problem && photoMessage(problem)}
           file={image}
           onChoose={choose}
           onRemove={remove}
         />
-        <RadioCardGroup legend={restoreCopy.qualityLegend} className={GRID}>
+        <RadioCardGroup legend={t`Quality: how large your photo becomes`} className={GRID}>
           {QUALITIES.map(({ id, name, text }) => {
             const credits = pricing.restorePlans.find(({ quality }) => quality === id)?.credits;
             const price = isOwnKey || credits === undefined ? null : formatCredits(credits);
@@ -84,39 +85,39 @@ export function RestoreForm(props: RestoreFormProps) {
                 key={id}
                 name="quality"
                 value={id}
-                label={[restoreCopy.quality(name), text, price].filter(Boolean).join(', ')}
+                label={[qualityText(name), text, price].filter(Boolean).join(', ')}
                 checked={options.quality === id}
                 onChoose={() => setOptions({ ...options, quality: id })}
               >
-                <Choice name={restoreCopy.quality(name)} text={text} price={price} />
+                <Choice name={qualityText(name)} text={text} price={price} />
               </RadioCard>
             );
           })}
         </RadioCardGroup>
-        <RadioCardGroup legend={restoreCopy.enhancementLegend} className={GRID}>
+        <RadioCardGroup legend={t`Enhancement: how faces are redrawn`} className={GRID}>
           {ENHANCEMENTS.map(({ id, name, text }) => (
             <RadioCard
               key={id}
               name="enhancement"
               value={id}
-              label={`${restoreCopy.enhancement(name)}, ${text}`}
+              label={`${enhancement(name)}, ${text}`}
               checked={options.enhancement === id}
               onChoose={() => setOptions({ ...options, enhancement: id })}
             >
-              <Choice name={restoreCopy.enhancement(name)} text={text} price={null} />
+              <Choice name={enhancement(name)} text={text} price={null} />
             </RadioCard>
           ))}
         </RadioCardGroup>
         <Checkbox
-          label={restoreCopy.color}
-          hint={colorUnavailable ?? restoreCopy.colorHint}
+          label={t`Color restoration`}
+          hint={colorUnavailable ?? t`Adds color to a black-and-white photo.`}
           disabled={colorUnavailable !== null}
           checked={options.colorRestoration && colorUnavailable === null}
           onChange={(event) => setOptions({ ...options, colorRestoration: event.target.checked })}
         />
       </Card>
-      <Card as="section" aria-label={restoreCopy.price} className="grid gap-6 p-5 sm:p-6">
-        <RadioCardGroup legend={restoreCopy.payLegend} className="grid gap-3">
+      <Card as="section" aria-label={t`Price`} className="grid gap-6 p-5 sm:p-6">
+        <RadioCardGroup legend={t`Pay with`} className="grid gap-3">
           {PAYMENTS.map(({ id, name, text }) => (
             <RadioCard
               key={id}
@@ -134,7 +135,7 @@ export function RestoreForm(props: RestoreFormProps) {
         {!isOwnKey && <Alert>{imageCopy.realPeople}</Alert>}
         {isOwnKey && (
           <Button tone="secondary" onClick={() => setKeyDialogOpen(true)}>
-            {restoreCopy.changeKey}
+            {t`Change API key`}
           </Button>
         )}
       </Card>
@@ -149,7 +150,7 @@ export function RestoreForm(props: RestoreFormProps) {
           disabled={!image || (!isOwnKey && !plan)}
           icon={isOwnKey ? <KeyRound className="size-5" aria-hidden /> : <Sparkles className="size-5" aria-hidden />}
         >
-          {isOwnKey ? restoreCopy.restoreWithKey : restoreCopy.restore(plan?.credits)}
+          {isOwnKey ? t`Restore with my API key` : restore(plan?.credits)}
         </Button>
       </SubmitBar>
       <KeyDialog
@@ -169,4 +170,18 @@ function Choice({ name, text, price }: { name: string; text: string; price: stri
       {price && <span className="text-sm font-semibold tabular-nums">{price}</span>}
     </span>
   );
+}
+
+function qualityText(name: string) {
+  return t`${name} quality`;
+}
+
+function enhancement(name: string) {
+  return t`${name} enhancement`;
+}
+
+function restore(credits: number | undefined) {
+  if (credits === undefined) return t({ message: 'Restore', context: 'a photo' });
+  const price = formatCredits(credits);
+  return t`Restore (${price})`;
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Alert } from '@luit/ui/alert';
 import { BeforeAfter } from '@luit/ui/before-after';
@@ -30,13 +31,13 @@ export function RestoredView({ restoration, onAgain }: { restoration: Restoratio
       {before && after && (
         <BeforeAfter
           before={{ src: before, label: restoreCopy.before }}
-          after={{ src: after, label: restoreCopy.after }}
-          label={restoreCopy.slider}
+          after={{ src: after, label: t({ message: 'After', context: 'the photo after it was restored' }) }}
+          label={t`Compare before and after`}
         />
       )}
       <div className="grid gap-6">
         <h2 id="restored" className="text-title heading">
-          {restoreCopy.done}
+          {t`Your photo has been restored`}
         </h2>
         {request && <TakenDownNotice request={request} />}
         {error && (
@@ -53,11 +54,11 @@ export function RestoredView({ restoration, onAgain }: { restoration: Restoratio
               icon={<Download className="size-5" aria-hidden />}
               onClick={download}
             >
-              {restoreCopy.download}
+              {t`Download`}
             </Button>
           )}
           <Button tone="secondary" icon={<RotateCcw className="size-4" aria-hidden />} onClick={onAgain}>
-            {restoreCopy.again}
+            {t`Restore another`}
           </Button>
           {request && !request.takedown && <ShareButton request={request} />}
         </div>
@@ -76,9 +77,11 @@ function PaymentDetails({ request }: { request: RequestView }) {
   const { credits } = useBalance();
   return (
     <Details>
-      <Detail name={restoreCopy.restoredAt}>{formatDateTime(request.completedAt ?? request.createdAt)}</Detail>
+      <Detail name={t({ message: 'Restored', context: 'label of a date' })}>
+        {formatDateTime(request.completedAt ?? request.createdAt)}
+      </Detail>
       <Detail name={requestCopy.payment}>{chargeSummary(request)}</Detail>
-      <Detail name={requestCopy.balance}>{formatCredits(credits)}</Detail>
+      {credits !== null && <Detail name={requestCopy.balance}>{formatCredits(credits)}</Detail>}
       <Detail name={requestCopy.requestId}>{request.request_id}</Detail>
     </Details>
   );

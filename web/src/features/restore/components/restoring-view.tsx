@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Progress } from '@luit/ui/progress';
 import { ImageIcon } from 'lucide-react';
 import { requestCopy } from '../../../shared/requests/copy';
@@ -23,7 +24,7 @@ export function RestoringView({ restoration }: { restoration: Restoration }) {
     ? [...(isUnreachable ? [] : waitEstimate(request, isWaitUnknown)), requestCopy.held(formatCredits(request.credits))]
     : [];
   const isSending = !isOwnKey && requestId === null;
-  const title = isSending ? requestCopy.sendingTitle : restoreCopy.processing;
+  const title = isSending ? requestCopy.sendingTitle : t`Restoring your photo`;
   const progress = request ? shownProgress(request) : nextProgress(0, requestId ? 'accepted' : 'starting');
   return (
     <section aria-labelledby="restoring" className="mx-auto max-w-3xl">
@@ -43,7 +44,7 @@ export function RestoringView({ restoration }: { restoration: Restoration }) {
           </h2>
           {status.length > 0 && <p className="mt-1 text-sm text-muted">{status.join(' · ')}</p>}
         </div>
-        {!isOwnKey && !upload.state && (
+        {!isOwnKey && !upload.state && progress !== null && (
           <p aria-hidden className="text-page leading-none font-bold tabular-nums">
             {progress}%
           </p>
@@ -66,8 +67,8 @@ export function RestoringView({ restoration }: { restoration: Restoration }) {
         />
       )}
       <ProgressDetails startedAt={startedAt} requestId={requestId}>
-        {isOwnKey && <p>{restoreCopy.processingOwnKey}</p>}
-        {requestId && <p>{restoreCopy.processingHint}</p>}
+        {isOwnKey && <p>{t`Keep this page open until your photo is done.`}</p>}
+        {requestId && <p>{t`You can close this page; the restoration keeps running.`}</p>}
         {isSending && !upload.state && <p>{requestCopy.sendingHint}</p>}
         {isOwnKey && <p>{restoreCopy.ownKeyCharge}</p>}
         {request && <p>{chargeSummary(request)}</p>}

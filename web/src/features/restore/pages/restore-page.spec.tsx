@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Link, MemoryRouter, Route, Routes } from 'react-router-dom';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
 import { aRequest, aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
@@ -70,6 +70,7 @@ describe('RestorePage', () => {
     URL.createObjectURL = () => 'blob:old';
     URL.revokeObjectURL = () => undefined;
   });
+  afterEach(() => void vi.useRealTimers());
 
   it('the owner of a refused photo can say why that is a mistake', async () => {
     const refused = { success: false, code: 'refused_by_policy', message: 'Refused.', details: { refusalId: 'f-1' } };
@@ -137,7 +138,7 @@ describe('RestorePage', () => {
     push(restoring({ sequence: 3, status: 'failed', money: { state: 'returned', credits: 4 } }));
     expect(await screen.findByText('We returned 4 credits to your balance. You weren’t charged.')).toBeInTheDocument();
     expect(screen.queryByText(/We’re returning/)).not.toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Try again (4 credits)' })).toBeInTheDocument();
     expect(screen.getByRole('group', { name: 'Photo' })).toBeInTheDocument();
   });
 
@@ -172,7 +173,7 @@ describe('RestorePage', () => {
     expect(
       screen.getByText(/^We’re holding 4 credits\. They’re spent only if the restoration succeeds/),
     ).toBeInTheDocument();
-    expect(screen.getByText('In queue').closest('li')).toHaveAttribute('aria-current', 'step');
+    expect(screen.getByText('In queue', { selector: 'li' })).toHaveAttribute('aria-current', 'step');
     expect(screen.getByText('q-1')).toBeInTheDocument();
     push(restoring({ sequence: 2, jobStatus: 'running', progress: 60, etaSeconds: 9 }));
     expect(await screen.findByText('about 9 s left · 4 credits held')).toBeInTheDocument();
@@ -232,6 +233,22 @@ describe('RestorePage', () => {
     expect(alert.getByText('Image restoration failed. Try again, or choose another photo.')).toBeInTheDocument();
     expect(alert.getByText('Replicate reported: CUDA out of memory')).toBeInTheDocument();
     expect(alert.getByRole('button', { name: 'Try again' })).toBeInTheDocument();
+  });
+
+  it('a restoration with the user’s own key times out after 5 minutes [RST-08, RST-10]', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    localStorage.setItem('luit.replicate-key', 'r8_key');
+    const running = () => jsonResponse({ id: 'p-1', status: 'processing', output: null, error: null });
+    const { upload, callsTo } = await show({ 'POST /api/predictions': running, 'GET /api/predictions/p-1': running });
+    await upload('image/png');
+    await userEvent.click(screen.getByRole('radio', { name: /Your own API key/ }));
+    await userEvent.click(screen.getByRole('button', { name: 'Restore with my API key' }));
+    expect(await screen.findByRole('timer', { name: 'Elapsed time' })).toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(290_000));
+    expect(callsTo('/api/predictions/p-1').length).toBeGreaterThan(100);
+    expect(screen.queryByText(/timeout/)).not.toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(12_000));
+    expect(await screen.findByText('Restoration timeout. Please check status later.')).toBeInTheDocument();
   });
 
   it('the stage shows no video scene before or during a restoration', async () => {

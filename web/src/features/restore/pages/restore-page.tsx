@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
@@ -9,7 +10,6 @@ import { pricingQuery } from '../../../shared/credits/api/get-pricing';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
 import { LateResult } from '../../../shared/requests/components/late-result';
 import { Workspace } from '../../../shared/studio/components/workspace';
-import { restoreCopy } from '../copy';
 import { RestoreForm } from '../components/restore-form';
 import { RestoredView } from '../components/restored-view';
 import { RestoringView } from '../components/restoring-view';
@@ -35,8 +35,8 @@ export default function RestorePage() {
   return (
     <Workspace
       isPhoto
-      title={restoreCopy.title}
-      lead={restoreCopy.lead}
+      title={t`Restore image`}
+      lead={t`Make an old photo clear again, with sharper faces, cleaner tones and a higher resolution.`}
       shownId={requestId}
       stageKey={`${state} ${requestId ?? ''}`}
       stage={stage}
@@ -76,7 +76,7 @@ function Form({ restoration, image, choice, onImage, onChoice }: FormProps) {
         />
       )}
       {isError && !data && (
-        <ErrorState title={restoreCopy.pricesFailed} onRetry={connectivity.unlessOffline(() => void refetch())} />
+        <ErrorState title={t`We couldn’t load the prices`} onRetry={connectivity.unlessOffline(() => void refetch())} />
       )}
       {!isShown && !isError && <Skeleton className="h-160 rounded-card max-lg:h-dvh" />}
     </>

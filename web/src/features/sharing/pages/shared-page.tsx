@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { SharedView } from '@luit/contracts/http/share-links';
 import { Badge } from '@luit/ui/badge';
 import { Button, buttonClass } from '@luit/ui/button';
@@ -12,8 +13,19 @@ import { Loading } from '../../../lib/loading';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
 import { useStartVideo } from '../../../shared/drafts/use-start-video';
-import { sharedPageCopy } from '../copy';
 import { sharedQuery } from '../shared-query';
+
+const madeByAi = {
+  get video() {
+    return t`Made by AI`;
+  },
+  get image_video() {
+    return t`Made by AI`;
+  },
+  get restore() {
+    return t`Restored by AI`;
+  },
+};
 
 /** The page that a share link opens. It works without an account. */
 export default function SharedPage() {
@@ -23,18 +35,21 @@ export default function SharedPage() {
   if (shared) return <Shared shared={shared} />;
   if (shared === null) {
     return (
-      <Message title={sharedPageCopy.ended} text={sharedPageCopy.endedText}>
+      <Message
+        title={t`This link doesn’t work anymore`}
+        text={t`It may have expired, or its owner stopped sharing. Ask them for a new link.`}
+      >
         <Link to="/" className={buttonClass('primary')}>
-          {sharedPageCopy.makeVideo}
+          {t`Make your own video`}
         </Link>
       </Message>
     );
   }
   if (!error) return <Loading />;
   return (
-    <Message title={sharedPageCopy.failed} text={messageOf(error, '')}>
+    <Message title={t`We couldn’t load this page`} text={messageOf(error, '')}>
       <Button tone="secondary" icon={<RotateCw className="size-4" aria-hidden />} onClick={() => void refetch()}>
-        {sharedPageCopy.retry}
+        {t`Try again`}
       </Button>
     </Message>
   );
@@ -43,7 +58,7 @@ export default function SharedPage() {
 function Shared({ shared }: { shared: SharedView }) {
   const { type, prompt, duration, completedAt, expiresAt, outputUrl, posterUrl, smallUrl, animationUrl } = shared;
   const isPhoto = type === 'restore';
-  const title = prompt ?? (isPhoto ? sharedPageCopy.photo : sharedPageCopy.video);
+  const title = prompt ?? (isPhoto ? t`A photo restored with Luit` : t`A video made with Luit`);
   return (
     <article className="page grid max-w-5xl gap-6 py-8 sm:py-12">
       <PageTitle>{title}</PageTitle>
@@ -51,15 +66,20 @@ function Shared({ shared }: { shared: SharedView }) {
         {isPhoto ? (
           <img src={outputUrl} alt={title} className="mx-auto max-h-[80dvh] w-auto" />
         ) : (
-          <VideoPlayer src={outputUrl} poster={posterUrl} label={title} failure={sharedPageCopy.playerFailure} />
+          <VideoPlayer
+            src={outputUrl}
+            poster={posterUrl}
+            label={title}
+            failure={t`Your browser can’t play this video. Download it to watch it in another player.`}
+          />
         )}
       </div>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-10">
         <div className="grid content-start gap-3">
           <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
-            <Badge tone="neutral">{sharedPageCopy.madeByAi[type]}</Badge>
+            <Badge tone="neutral">{madeByAi[type]}</Badge>
             <span>
-              {duration !== null && `${formatSeconds(duration)} · `}
+              {duration !== null && <span>{`${formatSeconds(duration)} · `}</span>}
               <time dateTime={completedAt}>{formatDate(completedAt)}</time>
             </span>
           </p>
@@ -67,16 +87,16 @@ function Shared({ shared }: { shared: SharedView }) {
             {title}
           </h1>
           <p className="text-sm text-muted">
-            {expiresAt && `${sharedPageCopy.until(formatDate(expiresAt))} `}
+            {expiresAt && <span>{`${t`This link works until ${{ date: formatDate(expiresAt) }}.`} `}</span>}
             <Link
               to={`/report?about=${encodeURIComponent(window.location.href)}`}
               className="underline underline-offset-4 hover:text-ink"
             >
-              {sharedPageCopy.report}
+              {t`Report this content`}
             </Link>
-            {' · '}
+            <span> · </span>
             <Link to="/verify" className="underline underline-offset-4 hover:text-ink">
-              {sharedPageCopy.verify}
+              {t`Check a copy of it`}
             </Link>
           </p>
         </div>
@@ -84,10 +104,10 @@ function Shared({ shared }: { shared: SharedView }) {
           <MakeYourOwn isPhoto={isPhoto} prompt={prompt} />
           <a href={`${outputUrl}?download=1`} download className={buttonClass('secondary')}>
             <Download className="size-4" aria-hidden />
-            {sharedPageCopy.download}
+            {t`Download`}
           </a>
-          {smallUrl && <SaveLink url={smallUrl}>{sharedPageCopy.downloadSmall}</SaveLink>}
-          {animationUrl && <SaveLink url={animationUrl}>{sharedPageCopy.downloadAnimation}</SaveLink>}
+          {smallUrl && <SaveLink url={smallUrl}>{t`Small version (480p)`}</SaveLink>}
+          {animationUrl && <SaveLink url={animationUrl}>{t`Animated preview (WebP)`}</SaveLink>}
         </div>
       </div>
     </article>
@@ -108,7 +128,7 @@ function MakeYourOwn({ isPhoto, prompt }: { isPhoto: boolean; prompt: string | n
   if (isPhoto) {
     return (
       <Link to="/restore-image" className={buttonClass('accent', 'lg')}>
-        {sharedPageCopy.restorePhoto}
+        {t`Restore your own photo`}
       </Link>
     );
   }
@@ -119,7 +139,7 @@ function MakeYourOwn({ isPhoto, prompt }: { isPhoto: boolean; prompt: string | n
       icon={<Sparkles className="size-5" aria-hidden />}
       onClick={() => startVideo({ prompt: prompt ?? '' })}
     >
-      {prompt ? sharedPageCopy.usePrompt : sharedPageCopy.makeVideo}
+      {prompt ? t`Use this prompt` : t`Make your own video`}
     </Button>
   );
 }

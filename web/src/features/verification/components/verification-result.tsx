@@ -1,13 +1,16 @@
 import type { Verification } from '@luit/contracts/http/verifications';
 import { CircleHelp, SearchX, ShieldCheck, TriangleAlert } from 'lucide-react';
 import { formatDate } from '../../../lib/format';
-import { credentialsText, isOnlySigned, resultText, resultTitle, shownResult, verifyCopy } from '../copy';
+import { credentialsText, resultText, resultTitle, verifyCopy } from '../copy';
 
-const ICONS = { made_here: ShieldCheck, looks_alike: CircleHelp, differs: TriangleAlert, unknown: SearchX };
+const ICONS = {
+  ...{ made_here: ShieldCheck, looks_alike: CircleHelp, differs: TriangleAlert, unconfirmed: TriangleAlert },
+  unknown: SearchX,
+};
 
 export function VerificationResult({ verification }: { verification: Verification }) {
   const { output } = verification;
-  const Icon = ICONS[shownResult(verification)];
+  const Icon = ICONS[verification.result];
   return (
     <div className="grid gap-5">
       <div className="flex items-start gap-3">
@@ -17,7 +20,7 @@ export function VerificationResult({ verification }: { verification: Verificatio
           <p className="mt-2 text-muted">{resultText(verification)}</p>
         </div>
       </div>
-      {output && !isOnlySigned(verification) && (
+      {output && (
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2 border-t border-line pt-5">
           <dt className="text-muted">{verifyCopy.made}</dt>
           <dd>{madeOn(output)}</dd>

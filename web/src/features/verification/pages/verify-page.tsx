@@ -8,6 +8,8 @@ import { ApiError } from '../../../lib/api-error';
 import { logFailure } from '../../../lib/log';
 import { PageHead } from '../../../lib/page-head';
 import { useServices } from '../../../lib/services';
+import { imageMessages } from '../../../shared/images/copy';
+import { foreignFormatOf } from '../../../shared/images/image-file';
 import { verifyFile } from '../api';
 import { VerificationResult } from '../components/verification-result';
 import { VERIFIABLE_TYPES, verifyCopy } from '../copy';
@@ -66,6 +68,8 @@ function useVerification() {
   useEffect(() => () => current.current?.abort(), []);
 
   const check = (file: File) => {
+    const foreign = foreignFormatOf(file);
+    if (foreign) return setState({ name: 'empty', problem: imageMessages[foreign] });
     const controller = new AbortController();
     current.current = controller;
     setState({ name: 'checking', fileName: file.name });

@@ -47,8 +47,12 @@ export function deliveriesQuery(api: ApiClient, endpointId: string) {
   });
 }
 
-export function createEndpoint(api: ApiClient, body: EndpointSettings): Promise<IssuedEndpoint> {
-  return api.call('/api/webhook-endpoints', { method: 'POST', body });
+export function createEndpoint(
+  api: ApiClient,
+  body: EndpointSettings,
+  idempotencyKey: string,
+): Promise<IssuedEndpoint> {
+  return api.call('/api/webhook-endpoints', { method: 'POST', body, idempotencyKey });
 }
 
 export function changeEndpoint(
@@ -64,8 +68,8 @@ export function deleteEndpoint(api: ApiClient, id: string): Promise<void> {
 }
 
 /** Issues a new secret. The previous one signs as well for 24 hours. */
-export function rotateSecret(api: ApiClient, id: string): Promise<IssuedEndpoint> {
-  return api.call(`/api/webhook-endpoints/${id}/rotate`, { method: 'POST' });
+export function rotateSecret(api: ApiClient, id: string, idempotencyKey: string): Promise<IssuedEndpoint> {
+  return api.call(`/api/webhook-endpoints/${id}/rotate`, { method: 'POST', idempotencyKey });
 }
 
 export function sendTest(api: ApiClient, id: string): Promise<WebhookDelivery> {

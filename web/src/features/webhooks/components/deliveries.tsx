@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { WebhookEndpoint } from '@luit/contracts/auth/webhooks';
 import { Button } from '@luit/ui/button';
 import { ErrorState } from '@luit/ui/error-state';
@@ -7,7 +8,6 @@ import { useState } from 'react';
 import { connectivity } from '../../../lib/connectivity';
 import { useServices } from '../../../lib/services';
 import { deliveriesQuery } from '../api/webhooks';
-import { webhooksCopy } from '../copy';
 import { DeliveryRow } from './delivery-row';
 import { ReplayDialog } from './replay-dialog';
 
@@ -21,20 +21,20 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
   const rows = data?.pages.flatMap(({ deliveries }) => deliveries);
   if (!rows && isError) {
     return (
-      <ErrorState title={webhooksCopy.deliveriesFailed} onRetry={connectivity.unlessOffline(() => void refetch())}>
+      <ErrorState title={t`We couldn’t load the deliveries`} onRetry={connectivity.unlessOffline(() => void refetch())}>
         {error.message}
       </ErrorState>
     );
   }
   if (!rows) {
     return (
-      <div role="status" aria-label={webhooksCopy.deliveriesLoading} className="mt-3 grid gap-3">
+      <div role="status" aria-label={t`Loading deliveries`} className="mt-3 grid gap-3">
         <Skeleton className="h-12" />
         <Skeleton className="h-12" />
       </div>
     );
   }
-  if (rows.length === 0) return <p className="mt-3 text-sm text-muted">{webhooksCopy.noDeliveries}</p>;
+  if (rows.length === 0) return <p className="mt-3 text-sm text-muted">{t`There are no deliveries.`}</p>;
   return (
     <div className="mt-3">
       {!endpoint.off && (
@@ -42,15 +42,15 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
           size="sm"
           tone="secondary"
           className="mb-3"
-          aria-label={webhooksCopy.rangeLabel(endpoint.url)}
+          aria-label={t`Send several again: ${{ url: endpoint.url }}`}
           onClick={() => setIsReplaying(true)}
         >
-          {webhooksCopy.range}
+          {t`Send several again`}
         </Button>
       )}
       {isReplaying && <ReplayDialog endpoint={endpoint} onClose={() => setIsReplaying(false)} />}
       <ul
-        aria-label={webhooksCopy.showLabel(endpoint.url)}
+        aria-label={t`Deliveries to ${{ url: endpoint.url }}`}
         className="divide-y divide-line rounded-control border border-line"
       >
         {rows.map((delivery) => (
@@ -65,7 +65,7 @@ export function Deliveries({ endpoint }: { endpoint: WebhookEndpoint }) {
           busy={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
-          {webhooksCopy.more}
+          {t`Show older deliveries`}
         </Button>
       )}
     </div>

@@ -1,10 +1,12 @@
+import { plural, t } from '@lingui/core/macro';
+import { serverNow } from '@luit/ui/server-clock';
 import type { WebhookDelivery, WebhookEndpoint } from '@luit/contracts/auth/webhooks';
 import { Alert } from '@luit/ui/alert';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import { Button } from '@luit/ui/button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../../lib/api-error';
-import { formatDateTime } from '../../../lib/format';
+import { formatDateTime, formatNumber } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { deliveriesQuery, replayDelivery } from '../api/webhooks';
 import { DELIVERY_STATES, webhooksCopy } from '../copy';
@@ -42,7 +44,7 @@ export function DeliveryRow({ delivery, endpoint }: DeliveryRowProps) {
             tone="ghost"
             className="ms-auto"
             busy={replay.isPending}
-            aria-label={webhooksCopy.replayLabel(type, date)}
+            aria-label={t`Send again: ${type}, ${date}`}
             onClick={() => replay.mutate()}
           >
             {webhooksCopy.replay}
@@ -50,15 +52,20 @@ export function DeliveryRow({ delivery, endpoint }: DeliveryRowProps) {
         )}
       </div>
       <p className="text-sm wrap-anywhere text-muted tabular-nums">{summaryOf(delivery)}</p>
-      {replay.error && <Alert tone="danger">{messageOf(replay.error, webhooksCopy.replayFailed)}</Alert>}
+      {replay.error && (
+        <Alert tone="danger">{messageOf(replay.error, t`We couldn’t send it again. Please try again.`)}</Alert>
+      )}
       <details className="text-sm">
-        <summary aria-label={webhooksCopy.detailsLabel(type, date)} className="w-fit cursor-pointer py-1 font-semibold">
-          {webhooksCopy.details}
+        <summary
+          aria-label={t`Request and response of ${type}, ${date}`}
+          className="w-fit cursor-pointer py-1 font-semibold"
+        >
+          {t`Request and response`}
         </summary>
         <div className="mt-2 grid gap-3">
-          <p className="font-mono text-sm wrap-anywhere text-muted">{webhooksCopy.messageId(id)}</p>
-          <Text label={webhooksCopy.request} text={indented(delivery.body)} />
-          <Text label={webhooksCopy.response} text={responseOf(delivery)} />
+          <p className="font-mono text-sm wrap-anywhere text-muted">{`webhook-id: ${id}`}</p>
+          <Text label={t`Request`} text={indented(delivery.body)} />
+          <Text label={t`Response`} text={responseOf(delivery)} />
         </div>
       </details>
     </li>
@@ -78,22 +85,27 @@ function Text({ label, text }: { label: string; text: string }) {
 
 function summaryOf({ state, attempts, nextAttemptAt, lastAttempt }: WebhookDelivery): string {
   const last = lastAttempt && [
-    lastAttempt.status === null ? lastAttempt.error : webhooksCopy.status(lastAttempt.status),
-    webhooksCopy.took(lastAttempt.durationMs),
+    lastAttempt.status === null ? lastAttempt.error : t`Status ${{ status: lastAttempt.status }}`,
+    t`${{ milliseconds: lastAttempt.durationMs }} ms`,
   ];
-  const isLater = nextAttemptAt !== null && Date.parse(nextAttemptAt) > Date.now();
-  const next = isLater ? webhooksCopy.next(formatDateTime(nextAttemptAt)) : webhooksCopy.soon;
-  return [...(last ?? []), attempts > 0 && webhooksCopy.attempts(attempts), state === 'waiting' && next]
+  const isLater = nextAttemptAt !== null && Date.parse(nextAttemptAt) > serverNow();
+  const next = isLater ? t`Next attempt ${{ date: formatDateTime(nextAttemptAt) }}` : t`Being sent now`;
+  return [...(last ?? []), attempts > 0 && attemptsText(attempts), state === 'waiting' && next]
     .filter(Boolean)
     .join(' · ');
 }
 
 function responseOf({ lastAttempt }: WebhookDelivery): string {
-  if (!lastAttempt) return webhooksCopy.notSentYet;
-  if (lastAttempt.status === null) return webhooksCopy.noResponse;
-  return lastAttempt.response || webhooksCopy.emptyResponse;
+  if (!lastAttempt) return t`Nothing was sent yet.`;
+  if (lastAttempt.status === null) return t`There was no response.`;
+  return lastAttempt.response || t`The response had no body.`;
 }
 
 function indented(json: string): string {
   return JSON.stringify(JSON.parse(json), null, 2);
+}
+
+function attemptsText(count: number) {
+  const attempts = formatNumber(count);
+  return plural(count, { one: `${attempts} attempt`, other: `${attempts} attempts` });
 }

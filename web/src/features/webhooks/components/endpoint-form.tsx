@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { MAX_WEBHOOK_URL, type WebhookEvent } from '@luit/contracts/auth/webhook-limits';
 import type { WebhookEndpoint } from '@luit/contracts/auth/webhooks';
 import { Alert } from '@luit/ui/alert';
@@ -29,7 +30,7 @@ export function EndpointForm({ endpoint, action, onSave, onCancel }: EndpointFor
     try {
       await onSave({ url: fields.url.trim(), events: fields.events });
     } catch (cause) {
-      form.setError('root', { message: messageOf(cause, webhooksCopy.notSaved) });
+      form.setError('root', { message: messageOf(cause, t`We couldn’t save the endpoint. Please try again.`) });
     }
   });
 
@@ -43,17 +44,19 @@ export function EndpointForm({ endpoint, action, onSave, onCancel }: EndpointFor
       <Input
         type="url"
         inputMode="url"
-        label={webhooksCopy.url}
-        hint={webhooksCopy.urlHint}
+        label={t`URL`}
+        hint={t`It must begin with https:// and be reachable from the internet.`}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={MAX_WEBHOOK_URL}
         error={errors.url?.message}
-        {...form.register('url', { validate: (text) => URL.canParse(text.trim()) || webhooksCopy.urlRequired })}
+        {...form.register('url', {
+          validate: (text) => URL.canParse(text.trim()) || t`Enter a URL such as https://example.com/hooks.`,
+        })}
       />
       <fieldset aria-describedby={errors.events && 'events-error'}>
-        <legend className="mb-3 text-sm font-semibold">{webhooksCopy.events}</legend>
+        <legend className="mb-3 text-sm font-semibold">{t`Events`}</legend>
         <div className="grid gap-5 sm:grid-cols-2">
           {eventGroups().map(({ legend, events: offered }) => (
             <fieldset key={legend} className="grid content-start gap-2.5">
@@ -64,7 +67,7 @@ export function EndpointForm({ endpoint, action, onSave, onCancel }: EndpointFor
                   label={label}
                   value={event}
                   {...form.register('events', {
-                    validate: (chosen) => chosen.length > 0 || webhooksCopy.eventsRequired,
+                    validate: (chosen) => chosen.length > 0 || t`Choose at least one.`,
                   })}
                 />
               ))}

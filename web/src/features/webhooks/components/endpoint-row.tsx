@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { WebhookEndpoint } from '@luit/contracts/auth/webhooks';
 import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
@@ -9,7 +10,7 @@ import { messageOf } from '../../../lib/api-error';
 import { formatDateTime } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { changeEndpoint, deliveriesQuery, endpointsQuery, sendTest } from '../api/webhooks';
-import { OFF_TEXTS, webhooksCopy } from '../copy';
+import { OFF_TEXTS } from '../copy';
 import { Deliveries } from './deliveries';
 
 export type EndpointAction = 'change' | 'rotate' | 'remove';
@@ -52,52 +53,51 @@ export function EndpointRow({ endpoint, onAction }: EndpointRowProps) {
         <Facts endpoint={endpoint} />
       </div>
       <Trouble endpoint={endpoint} />
-      {test.error && <Alert tone="danger">{messageOf(test.error, webhooksCopy.testFailed)}</Alert>}
-      {switchTo.error && <Alert tone="danger">{messageOf(switchTo.error, webhooksCopy.switchFailed)}</Alert>}
+      {test.error && (
+        <Alert tone="danger">{messageOf(test.error, t`We couldn’t send the test. Please try again.`)}</Alert>
+      )}
+      {switchTo.error && (
+        <Alert tone="danger">{messageOf(switchTo.error, t`We couldn’t change the endpoint. Please try again.`)}</Alert>
+      )}
       <div className="flex flex-wrap gap-2">
         {off ? (
           <Button
             {...small}
             busy={switchTo.isPending}
-            aria-label={webhooksCopy.turnOnLabel(url)}
+            aria-label={t`Turn on ${url}`}
             onClick={() => switchTo.mutate(true)}
           >
-            {webhooksCopy.turnOn}
+            {t`Turn on`}
           </Button>
         ) : (
-          <Button
-            {...small}
-            busy={test.isPending}
-            aria-label={webhooksCopy.testLabel(url)}
-            onClick={() => test.mutate()}
-          >
-            {webhooksCopy.test}
+          <Button {...small} busy={test.isPending} aria-label={t`Send a test to ${url}`} onClick={() => test.mutate()}>
+            {t`Send a test`}
           </Button>
         )}
-        <Button {...small} aria-label={webhooksCopy.changeLabel(url)} onClick={() => onAction('change')}>
-          {webhooksCopy.change}
+        <Button {...small} aria-label={t`Change ${url}`} onClick={() => onAction('change')}>
+          {t`Change`}
         </Button>
-        <Button {...small} aria-label={webhooksCopy.rotateLabel(url)} onClick={() => onAction('rotate')}>
-          {webhooksCopy.rotate}
+        <Button {...small} aria-label={t`New secret for ${url}`} onClick={() => onAction('rotate')}>
+          {t`New secret`}
         </Button>
         {!off && (
           <Button
             {...small}
             busy={switchTo.isPending}
-            aria-label={webhooksCopy.turnOffLabel(url)}
+            aria-label={t`Turn off ${url}`}
             onClick={() => switchTo.mutate(false)}
           >
-            {webhooksCopy.turnOff}
+            {t`Turn off`}
           </Button>
         )}
         <Button
           size="sm"
           tone="ghost"
           className="text-danger"
-          aria-label={webhooksCopy.removeLabel(url)}
+          aria-label={t`Delete ${url}`}
           onClick={() => onAction('remove')}
         >
-          {webhooksCopy.remove}
+          {t`Delete`}
         </Button>
       </div>
       <div>
@@ -109,7 +109,7 @@ export function EndpointRow({ endpoint, onAction }: EndpointRowProps) {
           icon={<ChevronDown className={`size-4 ${isOpen ? 'rotate-180' : ''}`} aria-hidden />}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {isOpen ? webhooksCopy.hideDeliveries : webhooksCopy.showDeliveries}
+          {isOpen ? t`Hide deliveries` : t`Show deliveries`}
         </Button>
         {isOpen && <Deliveries endpoint={endpoint} />}
       </div>
@@ -118,9 +118,9 @@ export function EndpointRow({ endpoint, onAction }: EndpointRowProps) {
 }
 
 function StateBadge({ endpoint: { off, failingSince } }: { endpoint: WebhookEndpoint }) {
-  if (off) return <Badge>{webhooksCopy.off}</Badge>;
-  if (failingSince) return <Badge tone="danger">{webhooksCopy.failing}</Badge>;
-  return <Badge tone="success">{webhooksCopy.on}</Badge>;
+  if (off) return <Badge>{t`Off`}</Badge>;
+  if (failingSince) return <Badge tone="danger">{t`Failing`}</Badge>;
+  return <Badge tone="success">{t`On`}</Badge>;
 }
 
 /** Why nothing arrives. */
@@ -130,8 +130,8 @@ function Trouble({ endpoint: { off, failingSince, lastError } }: { endpoint: Web
   return (
     <Alert tone={isOwnChoice ? 'info' : 'danger'}>
       {off && <p>{OFF_TEXTS[off.reason](formatDateTime(off.at))}</p>}
-      {!off && failingSince && <p>{webhooksCopy.failingSince(formatDateTime(failingSince))}</p>}
-      {!isOwnChoice && lastError && <p className="mt-1 wrap-anywhere">{webhooksCopy.lastError(lastError)}</p>}
+      {!off && failingSince && <p>{t`Every delivery has failed since ${{ date: formatDateTime(failingSince) }}.`}</p>}
+      {!isOwnChoice && lastError && <p className="mt-1 wrap-anywhere">{t`Last error: ${{ error: lastError }}`}</p>}
     </Alert>
   );
 }
@@ -139,9 +139,10 @@ function Trouble({ endpoint: { off, failingSince, lastError } }: { endpoint: Web
 function Facts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { createdAt, deliveredAt, previousSecretExpiresAt } = endpoint;
   const facts = [
-    webhooksCopy.created(formatDateTime(createdAt)),
-    deliveredAt ? webhooksCopy.lastDelivered(formatDateTime(deliveredAt)) : webhooksCopy.neverDelivered,
-    previousSecretExpiresAt && webhooksCopy.previousEnds(formatDateTime(previousSecretExpiresAt)),
+    t`Added ${{ date: formatDateTime(createdAt) }}`,
+    deliveredAt ? t`Last delivered ${{ date: formatDateTime(deliveredAt) }}` : t`Nothing delivered yet`,
+    previousSecretExpiresAt &&
+      t`Messages are also signed with the previous secret until ${{ date: formatDateTime(previousSecretExpiresAt) }}`,
   ];
   return (
     <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">

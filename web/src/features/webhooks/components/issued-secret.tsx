@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
 import { useClipboard } from '@luit/ui/use-clipboard';
 import { Check, Copy } from 'lucide-react';
 import { logFailure } from '../../../lib/log';
-import { webhooksCopy } from '../copy';
 
 interface IssuedSecretProps {
   secret: string;
@@ -21,19 +21,23 @@ export function IssuedSecret({ secret, text, onDone }: IssuedSecretProps) {
     <div className="grid gap-4">
       <Alert tone="accent">{text}</Alert>
       <Input
-        label={webhooksCopy.secret}
+        label={t`Signing secret`}
         value={secret}
         readOnly
         className="font-mono"
         onFocus={(event) => event.target.select()}
       />
-      <div role="status">{outcome === 'failed' && <Alert tone="info">{webhooksCopy.copyFailed}</Alert>}</div>
+      <div role="status">
+        {outcome === 'failed' && (
+          <Alert tone="info">{t`Your browser didn’t allow copying. Select the secret and copy it.`}</Alert>
+        )}
+      </div>
       <div className="flex flex-wrap gap-2">
         <Button tone="accent" icon={<Icon className="size-4" aria-hidden />} onClick={() => void copy()}>
-          {isCopied ? webhooksCopy.copied : webhooksCopy.copy}
+          {isCopied ? t`Copied` : t`Copy secret`}
         </Button>
         <Button tone="secondary" onClick={onDone}>
-          {webhooksCopy.done}
+          {t`I’ve copied it`}
         </Button>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { WebhookEndpoint } from '@luit/contracts/auth/webhooks';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
@@ -6,6 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
+import { useIntent } from '../../../lib/use-intent';
 import {
   changeEndpoint,
   createEndpoint,
@@ -35,19 +37,31 @@ export function StepDialog({ step, onStep }: StepDialogProps) {
   const client = useQueryClient();
   const close = () => onStep(null);
   const onSettled = () => client.invalidateQueries(endpointsQuery(api));
-  const create = useMutation({
-    mutationFn: (settings: EndpointSettings) => createEndpoint(api, settings),
-    onSuccess: ({ secret }) => onStep({ name: 'issued', secret, text: webhooksCopy.issuedText }),
-    onSettled,
-  });
+  const create = useIntent(
+    'create webhook endpoint',
+    (settings: EndpointSettings, key) => createEndpoint(api, settings, key),
+    {
+      onSuccess: ({ secret }) =>
+        onStep({
+          name: 'issued',
+          secret,
+          text: t`Copy it now and keep it like a password. Your program uses it to verify that messages come from Luit. We can’t show it again.`,
+        }),
+      onSettled,
+    },
+  );
   const change = useMutation({
     mutationFn: ({ id, settings }: { id: string; settings: EndpointSettings }) => changeEndpoint(api, id, settings),
     onSuccess: close,
     onSettled,
   });
-  const rotate = useMutation({
-    mutationFn: (id: string) => rotateSecret(api, id),
-    onSuccess: ({ secret }) => onStep({ name: 'issued', secret, text: webhooksCopy.rotatedText }),
+  const rotate = useIntent('rotate webhook secret', (id: string, key) => rotateSecret(api, id, key), {
+    onSuccess: ({ secret }) =>
+      onStep({
+        name: 'issued',
+        secret,
+        text: t`Copy it now. For 24 hours, messages are signed with this secret and the previous one, so you can replace it without losing any.`,
+      }),
     onSettled,
   });
   const remove = useMutation({ mutationFn: (id: string) => deleteEndpoint(api, id), onSuccess: close, onSettled });
@@ -55,9 +69,9 @@ export function StepDialog({ step, onStep }: StepDialogProps) {
   switch (step.name) {
     case 'create':
       return (
-        <Dialog isOpen onClose={close} title={webhooksCopy.createTitle}>
+        <Dialog isOpen onClose={close} title={t`New webhook endpoint`}>
           <EndpointForm
-            action={webhooksCopy.createAction}
+            action={t`Add endpoint`}
             onSave={async (settings) => void (await create.mutateAsync(settings))}
             onCancel={close}
           />
@@ -65,17 +79,17 @@ export function StepDialog({ step, onStep }: StepDialogProps) {
       );
     case 'issued':
       return (
-        <Dialog isOpen onClose={close} title={webhooksCopy.issuedTitle}>
+        <Dialog isOpen onClose={close} title={t`Your signing secret`}>
           <IssuedSecret secret={step.secret} text={step.text} onDone={close} />
         </Dialog>
       );
     case 'change': {
       const { id } = step.endpoint;
       return (
-        <Dialog isOpen onClose={close} title={webhooksCopy.changeTitle}>
+        <Dialog isOpen onClose={close} title={t`Change endpoint`}>
           <EndpointForm
             endpoint={step.endpoint}
-            action={webhooksCopy.save}
+            action={t`Save`}
             onSave={async (settings) => void (await change.mutateAsync({ id, settings }))}
             onCancel={close}
           />
@@ -84,12 +98,17 @@ export function StepDialog({ step, onStep }: StepDialogProps) {
     }
     case 'rotate':
       return (
-        <Dialog isOpen onClose={close} title={webhooksCopy.rotateTitle} description={webhooksCopy.rotateText}>
+        <Dialog
+          isOpen
+          onClose={close}
+          title={t`Replace the signing secret?`}
+          description={t`You’ll get a new secret. The current one stays valid for 24 hours; an older one stops working immediately.`}
+        >
           <Confirmation
-            error={rotate.error && messageOf(rotate.error, webhooksCopy.rotateFailed)}
+            error={rotate.error && messageOf(rotate.error, t`We couldn’t replace the secret. Please try again.`)}
             action={
               <Button busy={rotate.isPending} onClick={() => rotate.mutate(step.endpoint.id)}>
-                {webhooksCopy.rotateAction}
+                {t`Replace secret`}
               </Button>
             }
             onCancel={close}
@@ -98,12 +117,17 @@ export function StepDialog({ step, onStep }: StepDialogProps) {
       );
     case 'remove':
       return (
-        <Dialog isOpen onClose={close} title={webhooksCopy.removeTitle} description={webhooksCopy.removeText}>
+        <Dialog
+          isOpen
+          onClose={close}
+          title={t`Delete this endpoint?`}
+          description={t`It won’t receive any more events, and the list of its deliveries is deleted. This can’t be undone.`}
+        >
           <Confirmation
-            error={remove.error && messageOf(remove.error, webhooksCopy.removeFailed)}
+            error={remove.error && messageOf(remove.error, t`We couldn’t delete the endpoint. Please try again.`)}
             action={
               <Button tone="danger" busy={remove.isPending} onClick={() => remove.mutate(step.endpoint.id)}>
-                {webhooksCopy.removeAction}
+                {t`Delete endpoint`}
               </Button>
             }
             onCancel={close}

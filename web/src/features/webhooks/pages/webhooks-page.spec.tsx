@@ -180,6 +180,6 @@ it('endpoints that could not be loaded are not said to be none', async () => {
   await show({
     'GET /api/webhook-endpoints': () => errorResponse(503, 'unavailable', 'Please try again in a moment.'),
   });
-  expect(await screen.findByText('We couldn’t load your webhook endpoints', {}, { timeout: 20_000 })).toBeVisible();
+  expect(await screen.findByText('We couldn’t load your webhook endpoints')).toBeVisible();
   expect(screen.queryByText('You have no webhook endpoints')).not.toBeInTheDocument();
 });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { WebhookEndpoint } from '@luit/contracts/auth/webhooks';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
@@ -13,7 +14,6 @@ import { useServices } from '../../../lib/services';
 import { endpointsQuery } from '../api/webhooks';
 import { type EndpointStep, StepDialog } from '../components/step-dialog';
 import { EndpointRow } from '../components/endpoint-row';
-import { webhooksCopy } from '../copy';
 
 /** The webhook endpoints of the account, with what was delivered to them. */
 export default function WebhooksPage() {
@@ -23,11 +23,11 @@ export default function WebhooksPage() {
   const add = () => setStep({ name: 'create' });
   return (
     <div className="page py-10 sm:py-14">
-      <PageTitle>{webhooksCopy.title}</PageTitle>
+      <PageTitle>{t`Webhooks`}</PageTitle>
       <div className="flex flex-wrap items-start justify-between gap-5">
         <div className="max-w-[40rem] flex-1 basis-80">
-          <h1 className="text-page heading">{webhooksCopy.title}</h1>
-          <p className="mt-3 text-muted">{webhooksCopy.lead}</p>
+          <h1 className="text-page heading">{t`Webhooks`}</h1>
+          <p className="mt-3 text-muted">{t`Luit tells your own program when a video or photo is queued, in progress or finished. Each message is signed. If your program doesn’t accept it, Luit tries again for about 32 hours.`}</p>
         </div>
         {endpoints && endpoints.length > 0 && <AddButton onClick={add} />}
       </div>
@@ -35,10 +35,10 @@ export default function WebhooksPage() {
         {endpoints?.length === 0 && (
           <EmptyState
             icon={<Webhook className="size-6" />}
-            title={webhooksCopy.empty}
+            title={t`You have no webhook endpoints`}
             action={<AddButton onClick={add} />}
           >
-            {webhooksCopy.emptyText}
+            {t`Add the URL at which your program receives events.`}
           </EmptyState>
         )}
         {endpoints && endpoints.length > 0 && (
@@ -49,12 +49,15 @@ export default function WebhooksPage() {
           </ul>
         )}
         {!endpoints && isError && (
-          <ErrorState title={webhooksCopy.failed} onRetry={connectivity.unlessOffline(() => void refetch())}>
+          <ErrorState
+            title={t`We couldn’t load your webhook endpoints`}
+            onRetry={connectivity.unlessOffline(() => void refetch())}
+          >
             {error.message}
           </ErrorState>
         )}
         {!endpoints && !isError && (
-          <div role="status" aria-label={webhooksCopy.loading} className="grid gap-4 py-6">
+          <div role="status" aria-label={t`Loading webhook endpoints`} className="grid gap-4 py-6">
             <Skeleton className="h-20" />
             <Skeleton className="h-20" />
           </div>
@@ -68,7 +71,7 @@ export default function WebhooksPage() {
 function AddButton({ onClick }: { onClick: () => void }) {
   return (
     <Button icon={<Plus className="size-4" aria-hidden />} onClick={onClick}>
-      {webhooksCopy.create}
+      {t`Add an endpoint`}
     </Button>
   );
 }

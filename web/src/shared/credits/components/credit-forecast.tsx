@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { chargeCopy, type ChargedNoun } from '../charge-copy';
 import { balanceCopy } from '../copy';
@@ -17,13 +18,13 @@ export function CreditForecast({ cost, noun = 'video' }: CreditForecastProps) {
     <div className="grid gap-4">
       <dl className="grid gap-2.5 text-sm">
         <div className="flex items-baseline justify-between">
-          <dt className="text-muted">{balanceCopy.balanceNow}</dt>
-          <dd className="font-semibold tabular-nums">{formatNumber(credits)}</dd>
+          <dt className="text-muted">{t`Current balance`}</dt>
+          <dd className="font-semibold tabular-nums">{credits === null ? '–' : formatNumber(credits)}</dd>
         </div>
         <div className="flex items-baseline justify-between border-t border-line pt-2.5">
           <dt className="text-muted">{shortfall > 0 ? chargeCopy.stillNeeded[noun] : chargeCopy.balanceAfter[noun]}</dt>
           <dd className="text-title font-semibold tabular-nums">
-            {state === 'known' ? formatNumber(shortfall > 0 ? shortfall : credits - cost) : '–'}
+            {state === 'known' && credits !== null ? formatNumber(shortfall > 0 ? shortfall : credits - cost) : '–'}
           </dd>
         </div>
       </dl>

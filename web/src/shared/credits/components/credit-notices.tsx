@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
@@ -6,7 +7,6 @@ import { formatCredits, formatDateTime } from '../../../lib/format';
 import { useServices, useSession } from '../../../lib/services';
 import { isSettingOn, notificationSettingsQuery } from '../../notifications/notification-settings';
 import { creditNoticesQuery } from '../api/get-notices';
-import { noticeCopy } from '../copy';
 import { useDismissedNotices } from '../dismissed-notices';
 
 /** Credits that expire soon, and a balance that no longer covers the latest request. Nothing until both are known. */
@@ -24,21 +24,21 @@ function NoticesOf({ userId, className }: { userId: string; className?: string }
     ...(isSettingOn(settings, 'expiring_credits', 'in_app') ? (notices?.expiring ?? []) : []).map(
       ({ expiresOn, expiresAt, credits }) => ({
         key: `expiring ${expiresOn}`,
-        text: noticeCopy.expiring(formatCredits(credits), formatDateTime(expiresAt)),
-        link: { to: '/image-to-video', label: noticeCopy.create },
+        text: t`${{ credits: formatCredits(credits) }} will expire soon. Use them before ${{ time: formatDateTime(expiresAt) }}.`,
+        link: { to: '/image-to-video', label: t`Create a video` },
       }),
     ),
     ...(isSettingOn(settings, 'low_balance', 'in_app') && notices?.low ? [notices.low] : []).map(
       ({ noticeId, available, lastRequestCredits }) => ({
         key: `low ${noticeId}`,
-        text: noticeCopy.low(formatCredits(available), formatCredits(lastRequestCredits)),
-        link: { to: '/pricing', label: noticeCopy.buy },
+        text: t`You have ${{ left: formatCredits(available) }} left. Your last request needed ${{ needed: formatCredits(lastRequestCredits) }}.`,
+        link: { to: '/pricing', label: t`Buy credits` },
       }),
     ),
   ].filter(({ key }) => !dismissed.includes(key));
   if (shown.length === 0) return null;
   return (
-    <section aria-label={noticeCopy.label} className={clsx('grid gap-3', className)}>
+    <section aria-label={t`About your credits`} className={clsx('grid gap-3', className)}>
       {shown.map(({ key, text, link }) => (
         <Alert key={key} tone="accent" onDismiss={() => dismiss(key)}>
           {text}{' '}

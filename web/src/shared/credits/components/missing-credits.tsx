@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from 'react-router-dom';
 import { useShortfall } from '../api/get-balance';
 import { chargeCopy, type ChargedNoun } from '../charge-copy';
@@ -19,12 +20,13 @@ export function MissingCredits({ cost, noun = 'video', purchase }: MissingCredit
   if (shortfall === 0) return null;
   return (
     <section
-      aria-label={balanceCopy.missing}
+      aria-label={t`Missing credits`}
       data-missing-credits
       className="grid gap-2.5 rounded-control bg-accent-wash px-4 py-3 text-sm font-medium text-accent-text"
     >
       <p role="status">
-        {chargeCopy.shortfall[noun](shortfall)} <span className="font-normal">{balanceCopy.keepsDraft}</span>
+        {chargeCopy.shortfall[noun](shortfall)}{' '}
+        <span className="font-normal">{t`What you entered is kept while you pay.`}</span>
       </p>
       <SuggestedPack shortfall={shortfall} />
       <p className="flex flex-wrap gap-x-4 gap-y-1.5">
@@ -33,7 +35,7 @@ export function MissingCredits({ cost, noun = 'video', purchase }: MissingCredit
         </Link>
         {purchase && (
           <Link to="/pay-once" state={purchase} className={LINK}>
-            {balanceCopy.payOnce}
+            {t`Pay once for this video`}
           </Link>
         )}
       </p>

@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import type { CreditPack } from '@luit/contracts/billing/packs';
 import { Button } from '@luit/ui/button';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { balanceCopy } from '../copy';
 import { formatMoney } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { pricingQuery } from '../api/get-pricing';
@@ -34,7 +34,7 @@ export function SuggestedPack({ shortfall }: { shortfall: number }) {
         busy={loading !== null}
         onClick={() => void buyPack(pack)}
       >
-        {balanceCopy.buyPack(optionText(pack.name), formatMoney(pack.price))}
+        {t`Buy ${{ name: optionText(pack.name) }} for ${{ price: formatMoney(pack.price) }}`}
       </Button>
     </div>
   );

@@ -76,6 +76,13 @@ it('an upload continues after a reload, and a finished one is not sent again', a
   expect(third.sent()).toEqual([]);
 });
 
+it('a quota that has no room for hours is told at once', async () => {
+  const full = () => errorResponse(429, 'too_many_requests', 'Use one of them', { 'retry-after': '5000' });
+  const { run, waits } = start(new FakeUploads(), { 'POST /api/uploads/resumable': full });
+  await expect(run()).rejects.toMatchObject({ status: 429, message: 'Use one of them' });
+  expect(waits).toEqual([]);
+});
+
 it('an upload that the server no longer has starts again', async () => {
   await start().run();
   let isGone = true;

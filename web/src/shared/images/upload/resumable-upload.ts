@@ -22,6 +22,8 @@ const MAX_DELAY_MS = 5_000;
 /** Answers of an overloaded or restarting server in a row. A lost connection is retried until the user cancels. */
 const MAX_BUSY_ANSWERS = 10;
 const MAX_RESTARTS = 3;
+/** After a refusal that lasts longer, its text says what to do. */
+const MAX_WAIT_SECONDS = 60;
 
 /**
  * Uploads an image in parts (tus 1.0) and returns its link, which requests and orders accept for a day. Continues an earlier
@@ -54,7 +56,8 @@ export async function uploadResumable(api: ApiClient, image: File, options: Uplo
       if (cause.isDefinite) deleteBookmark(image);
       failures += 1;
       const isOffline = cause.status === 0;
-      if (cause.isDefinite || cause.code === 'storage_full' || (!isOffline && failures > MAX_BUSY_ANSWERS)) throw cause;
+      const isLong = cause.code === 'storage_full' || (cause.retryAfterSeconds ?? 0) > MAX_WAIT_SECONDS;
+      if (cause.isDefinite || isLong || (!isOffline && failures > MAX_BUSY_ANSWERS)) throw cause;
       onProgress(sentBytes, isOffline ? 'offline' : 'busy');
       const delay = Math.min(MAX_DELAY_MS, 500 * 2 ** failures);
       await wait(cause.retryAfterSeconds ? cause.retryAfterSeconds * 1_000 : delay, signal);

@@ -1,10 +1,19 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Progress } from '@luit/ui/progress';
 import { formatDuration } from '../../../lib/format';
-import { uploadCopy } from '../copy';
 import { formatRate, rateOf } from './transfer-rate';
 import type { UploadState } from './use-image-upload';
+
+const interrupted = {
+  get offline() {
+    return t`Connection lost. The upload will resume.`;
+  },
+  get busy() {
+    return t`The server is busy. The upload will resume.`;
+  },
+};
 
 interface UploadProgressProps {
   state: UploadState;
@@ -20,22 +29,22 @@ export function UploadProgress({ state, onCancel }: UploadProgressProps) {
   const details = [
     `${percent}%`,
     ...(rate === null ? [] : [formatRate(rate)]),
-    ...(seconds ? [uploadCopy.left(formatDuration(seconds))] : []),
+    ...(seconds ? [t`about ${{ time: formatDuration(seconds) }} left`] : []),
   ];
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="min-w-0">
-          <p className="font-semibold">{uploadCopy.uploading}</p>
+          <p className="font-semibold">{t`Uploading your image`}</p>
           <p className="text-sm text-muted tabular-nums">{details.join(' · ')}</p>
         </div>
         <Button size="sm" tone="secondary" onClick={onCancel}>
-          {uploadCopy.cancel}
+          {t`Cancel upload`}
         </Button>
       </div>
-      <Progress value={percent} label={uploadCopy.uploading} isActive={!interruption} />
-      <div role="status">{interruption && <Alert tone="accent">{uploadCopy.interrupted[interruption]}</Alert>}</div>
-      <p className="text-sm text-muted">{uploadCopy.stay}</p>
+      <Progress value={percent} label={t`Uploading your image`} isActive={!interruption} />
+      <div role="status">{interruption && <Alert tone="accent">{interrupted[interruption]}</Alert>}</div>
+      <p className="text-sm text-muted">{t`Please keep this page open until the upload is finished.`}</p>
     </div>
   );
 }

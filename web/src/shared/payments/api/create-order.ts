@@ -1,6 +1,6 @@
+import { INVALID_PACK } from '@luit/contracts/billing/limits';
 import type { PaymentOrder } from '@luit/contracts/billing/orders';
 import type { CreditPack } from '@luit/contracts/billing/packs';
-import { paymentMessages } from '../copy';
 import { paymentRecords } from '../payment-records';
 import type { ApiClient } from '../../../lib/api-client';
 import { ApiError } from '../../../lib/api-error';
@@ -8,7 +8,7 @@ import { logHint } from '../../../lib/log';
 
 /** Creates an order for a pack. The server sets the price. @throws Error `Failed to create payment order: …` */
 export async function createPackOrder(api: ApiClient, pack: CreditPack, idempotencyKey: string): Promise<PaymentOrder> {
-  if (!pack.id) throw new Error(paymentMessages.invalidPack);
+  if (!pack.id) throw new Error(INVALID_PACK);
   try {
     const order = await api.call<PaymentOrder>('/api/payments/order', {
       method: 'POST',

@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { currentVersionOf } from '@luit/contracts/auth/consent-notices';
 import type { PaymentOrder } from '@luit/contracts/billing/orders';
-import { paymentMessages } from '../copy';
 import type { ApiClient } from '../../../lib/api-client';
 import { ApiError } from '../../../lib/api-error';
-import { randomId } from '../../../lib/idempotent-call';
+import { randomId } from '@luit/ui/intents';
 import { currentLanguage } from '../../../lib/language';
 import { logHint } from '../../../lib/log';
 import { guestSessionId } from '../guest-access-tokens';
@@ -46,7 +46,7 @@ export async function createVideoOrder(
     return order;
   } catch (cause) {
     logHint('Creating the video order failed. Check the payment provider’s key and secret on the server.');
-    if (cause instanceof ApiError) throw withMessage(cause, paymentMessages.videoOrderFailed(cause.message));
+    if (cause instanceof ApiError) throw withMessage(cause, t`Order creation failed: ${{ text: cause.message }}`);
     throw cause;
   }
 }

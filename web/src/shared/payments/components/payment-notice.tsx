@@ -1,13 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Link } from 'react-router-dom';
-import { paymentMessages, paymentNotices } from '../copy';
+import { paymentMessages } from '../copy';
 import { usePayment } from '../payment-provider';
 
 /** Payment messages outside the dialog: a closed checkout, a verification in progress or a failure. */
 export function PaymentNotice({ className }: { className?: string }) {
   const { error, notice, loading } = usePayment();
   if (error) return <PaymentError className={className} />;
-  if (loading === 'verify') return <Alert className={className}>{paymentNotices.verifying}</Alert>;
+  if (loading === 'verify') return <Alert className={className}>{t`Verifying your payment...`}</Alert>;
   return notice ? <Alert className={className}>{notice}</Alert> : null;
 }
 
@@ -17,10 +18,10 @@ export function PaymentError({ className }: { className?: string }) {
   if (!error) return null;
   return (
     <Alert tone="danger" className={className} onDismiss={clearError}>
-      {error}
+      <span>{error}</span>
       {error === paymentMessages.verifyFailed && (
         <Link to="/contact" className="mt-1.5 block font-semibold underline underline-offset-4">
-          {paymentNotices.contact}
+          {t`Contact us`}
         </Link>
       )}
     </Alert>

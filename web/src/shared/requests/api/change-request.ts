@@ -1,16 +1,15 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { ApiError } from '../../../lib/api-error';
 import { dispatchCreditsUpdated } from '../../../lib/credits-events';
-import { IdempotentCall } from '../../../lib/idempotent-call';
 import { useServices } from '../../../lib/services';
+import { useIntent } from '../../../lib/use-intent';
 import { LIBRARY_KEY } from '../request-cache';
 
 /** Mutations of one request. Each refreshes the library and the balance. */
 export function useRequestChanges(request: RequestView) {
   const { api } = useServices();
   const client = useQueryClient();
-  const idempotentCall = useRef(new IdempotentCall());
   const path = `/api/requests/${encodeURIComponent(request.id)}`;
   const onSettled = () => {
     dispatchCreditsUpdated();
@@ -18,14 +17,18 @@ export function useRequestChanges(request: RequestView) {
   };
   return {
     cancel: useMutation({ mutationFn: () => api.call(`${path}/cancel`, { method: 'POST' }), onSettled }),
-    retry: useMutation({
-      mutationFn: () => {
-        const body = { expectedCredits: request.credits };
-        return idempotentCall.current.run(body, (idempotencyKey) =>
-          api.call(`${path}/retry`, { method: 'POST', body, idempotencyKey }),
-        );
+    /** Makes it again for the credits that the user has seen. */
+    retry: useIntent(
+      `${path}/retry`,
+      (expectedCredits: number, idempotencyKey) =>
+        api.call(`${path}/retry`, { method: 'POST', body: { expectedCredits }, idempotencyKey }),
+      {
+        onError: (cause) =>
+          cause instanceof ApiError &&
+          cause.code === 'price_changed' &&
+          client.invalidateQueries({ queryKey: ['pricing'] }),
+        onSettled,
       },
-      onSettled,
-    }),
+    ),
   };
 }

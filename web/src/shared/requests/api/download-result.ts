@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { requestMessages } from '../copy';
 import { failureOf, type ApiClient } from '../../../lib/api-client';
 import { saveFile } from '../../../lib/save-file';
@@ -20,7 +21,7 @@ export async function downloadResult(
   requestId: string | null,
   { name = 'ai-video', guestToken = null }: { name?: 'ai-video' | 'restored'; guestToken?: string | null } = {},
 ): Promise<void> {
-  if (!requestId) throw new Error(requestMessages.downloadNoRequest);
+  if (!requestId) throw new Error(t`No request ID found. Please complete payment first.`);
   const response = await api.send(`/api/download/${encodeURIComponent(requestId)}`, withGuestToken(guestToken));
   if (!response.ok) throw new DownloadFailure(requestMessages.downloadFailed((await failureOf(response)).message));
   const blob = await response.blob();

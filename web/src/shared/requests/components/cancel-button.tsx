@@ -1,9 +1,21 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { X } from 'lucide-react';
-import { requestCopy } from '../copy';
 import { useRequestChanges } from '../api/change-request';
+
+const cancelTexts = {
+  get video() {
+    return t`Cancel this video`;
+  },
+  get image_video() {
+    return t`Cancel this video`;
+  },
+  get restore() {
+    return t`Cancel this restoration`;
+  },
+};
 
 /** Cancels a running request and shows the error if it is too late. */
 export function CancelButton({ request }: { request: RequestView }) {
@@ -22,7 +34,7 @@ export function CancelButton({ request }: { request: RequestView }) {
         icon={<X className="size-4" aria-hidden />}
         onClick={() => cancel.mutate()}
       >
-        {requestCopy.cancel[request.type]}
+        {cancelTexts[request.type]}
       </Button>
     </div>
   );

@@ -1,11 +1,12 @@
+import { serverNow } from '@luit/ui/server-clock';
 import { useEffect, useState } from 'react';
 import { requestCopy } from '../copy';
 
 /** A timer since the start of the request; it survives reloads. */
 export function Elapsed({ since }: { since: string }) {
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    const timer = setInterval(() => setNow(serverNow()), 1_000);
     return () => clearInterval(timer);
   }, []);
   // The local clock may be behind the server's.

@@ -1,20 +1,30 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Suspense, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { formatCredits } from '../../../lib/format';
 import { lazyPart } from '../../../lib/lazy-part';
+import { useShortfall } from '../../credits/api/get-balance';
 import { balanceCopy } from '../../credits/copy';
 import { requestCopy } from '../copy';
 import type { OutcomeNotice } from '../outcome-notice';
 
 const RefusalAppeal = lazyPart(() => import('./refusal-appeal'), 'hidden');
 
+interface OutcomeAlertProps {
+  notice: OutcomeNotice;
+  /** Credits that submitting the form spends. */
+  cost: number;
+}
+
 /**
  * Shows a notice at the top of a form, and scrolls to it: the button that submits the form stays at the bottom of the window. The
- * notice's retry button submits the form.
+ * notice's retry button submits the form, and is left out while the form offers to buy the credits it lacks.
  */
-export function OutcomeAlert({ notice }: { notice: OutcomeNotice }) {
+export function OutcomeAlert({ notice, cost }: OutcomeAlertProps) {
   const { tone, title, text, canRetry, lacksCredits, refusalId } = notice;
+  const hasShortfall = useShortfall(cost) > 0;
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Returns a promise in newer browsers, which is no cleanup.
@@ -25,9 +35,10 @@ export function OutcomeAlert({ notice }: { notice: OutcomeNotice }) {
       <Alert
         tone={tone}
         action={
-          canRetry && (
+          canRetry &&
+          !hasShortfall && (
             <Button type="submit" size="sm" tone="secondary">
-              {requestCopy.retry}
+              {cost === 0 ? t`Try again` : requestCopy.retryFor(formatCredits(cost))}
             </Button>
           )
         }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Progress } from '@luit/ui/progress';
 import type { ReactNode } from 'react';
@@ -6,13 +7,15 @@ import { requestCopy } from '../copy';
 import { useServiceStatus } from '../../../lib/service-status';
 import { formatCredits } from '../../../lib/format';
 import { chargeSummary } from '../charge-summary';
-import { isStatedTimeLikely, waitEstimate } from '../wait-estimate';
+import { waitEstimate } from '../wait-estimate';
 import { ProgressDetails } from './progress-details';
 import { ProgressSteps } from './progress-steps';
 import { ServerTrouble } from './server-trouble';
+import { StatedTime } from './stated-time';
 
 interface ProcessingViewProps {
-  progress: number;
+  /** Null in the queue. */
+  progress: number | null;
   /** Null until the server has accepted the request. */
   requestId: string | null;
   /** Replaces the progress bar while an image is uploaded. */
@@ -39,11 +42,10 @@ export function ProcessingView({ progress, requestId, prompt, credits, request, 
   } = rest;
   const { isWaitUnknown } = useServiceStatus();
   const isAccepted = requestId !== null;
-  const title = isAccepted ? requestCopy.processingTitle : requestCopy.sendingTitle;
+  const title = isAccepted ? t`Generating your video` : requestCopy.sendingTitle;
   const held = isAccepted && credits > 0 ? [requestCopy.held(formatCredits(credits))] : [];
   // Without updates, the queue position and the estimate would be outdated.
   const status = [...(request && !isUnreachable ? waitEstimate(request, isWaitUnknown) : []), ...held];
-  const stated = !isUnreachable && isStatedTimeLikely(request, isWaitUnknown) ? [requestCopy.processingTime] : [];
   const isWaiting = request?.jobStatus === 'pending';
 
   return (
@@ -61,7 +63,7 @@ export function ProcessingView({ progress, requestId, prompt, credits, request, 
             </Heading>
             <p className="mt-1 text-sm text-[#c5d6d3] first-letter:uppercase">{status.join(' · ')}</p>
           </div>
-          {!upload && (
+          {!upload && progress !== null && (
             <p aria-hidden className="text-[clamp(3rem,8vw,5.5rem)] leading-none font-bold tabular-nums">
               {progress}
               <span className="text-[0.4em]">%</span>
@@ -82,7 +84,8 @@ export function ProcessingView({ progress, requestId, prompt, credits, request, 
         </>
       )}
       <ProgressDetails startedAt={startedAt} requestId={requestId}>
-        {isAccepted && <p>{[...stated, requestCopy.keepsProcessing].join(' ')}</p>}
+        {isAccepted && startedAt && !isUnreachable && <StatedTime since={startedAt} request={request} />}
+        {isAccepted && <p>{t`You can close this page; your video keeps processing.`}</p>}
         {!isAccepted && !upload && <p>{requestCopy.sendingHint}</p>}
         {request && !isPaidDirectly && <p>{chargeSummary(request)}</p>}
       </ProgressDetails>

@@ -22,7 +22,7 @@ export function ProgressDetails({ startedAt, requestId, children }: ProgressDeta
           </span>
         </p>
       )}
-      {children}
+      <div className="contents">{children}</div>
       {requestId && (
         <p>
           {requestCopy.requestId}:{' '}

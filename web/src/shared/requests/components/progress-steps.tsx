@@ -1,7 +1,19 @@
+import { t } from '@lingui/core/macro';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
-import { stepCopy } from '../copy';
 import { type StepNames, stepNames, stepStates, type StepState } from '../progress';
+
+const stateTexts = {
+  get done() {
+    return t({ message: 'done', context: 'state of a step' });
+  },
+  get current() {
+    return t({ message: 'current', context: 'state of a step' });
+  },
+  get upcoming() {
+    return t({ message: 'upcoming', context: 'state of a step' });
+  },
+};
 
 const MARKS: Record<StepState, string> = {
   done: 'border-accent bg-accent text-on-accent',
@@ -10,7 +22,7 @@ const MARKS: Record<StepState, string> = {
 };
 
 interface ProgressStepsProps extends StepNames {
-  progress: number;
+  progress: number | null;
 }
 
 export function ProgressSteps({ progress, ...names }: ProgressStepsProps) {
@@ -30,7 +42,7 @@ export function ProgressSteps({ progress, ...names }: ProgressStepsProps) {
               {state === 'current' && <span className="size-2 rounded-full bg-accent motion-safe:animate-pulse" />}
             </span>
             {name}
-            <span className="sr-only">({stepCopy.states[state]})</span>
+            <span className="sr-only">({stateTexts[state]})</span>
           </li>
         );
       })}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { SAFETY_LIMITS } from '@luit/contracts/generation/limits';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
@@ -7,7 +8,6 @@ import { messageOf } from '../../../lib/api-error';
 import { logFailure } from '../../../lib/log';
 import { useServices } from '../../../lib/services';
 import { appealRefusal } from '../api/appeal-refusal';
-import { appealCopy } from '../appeal-copy';
 
 interface AppealState {
   name: 'closed' | 'open' | 'sending' | 'sent';
@@ -31,7 +31,7 @@ export default function RefusalAppeal({ refusalId }: { refusalId: string }) {
       setState({ name: 'sent' });
     } catch (cause) {
       logFailure('Sending an appeal failed', cause);
-      setState({ name: 'open', failure: appealCopy.failed(messageOf(cause, '')) });
+      setState({ name: 'open', failure: t`We couldn’t send this: ${{ reason: messageOf(cause, '') }}` });
     }
   };
 
@@ -39,7 +39,7 @@ export default function RefusalAppeal({ refusalId }: { refusalId: string }) {
     <div className="mt-3 grid justify-items-start gap-3">
       {name === 'closed' && (
         <Button size="sm" tone="secondary" onClick={() => setState({ name: 'open' })}>
-          {appealCopy.open}
+          {t`This is a mistake`}
         </Button>
       )}
       {(name === 'open' || name === 'sending') && (
@@ -47,22 +47,26 @@ export default function RefusalAppeal({ refusalId }: { refusalId: string }) {
           <Textarea
             ref={field}
             className="w-full"
-            label={appealCopy.question}
-            hint={appealCopy.hint}
+            label={t`Why is this a mistake?`}
+            hint={t`A person on our team reads your prompt and this text.`}
             dir="auto"
             maxLength={SAFETY_LIMITS.appeal}
             value={text}
             onChange={({ target }) => setText(target.value)}
           />
           <Button size="sm" busy={name === 'sending'} disabled={text.trim() === ''} onClick={send}>
-            {appealCopy.send}
+            {t`Send`}
           </Button>
         </>
       )}
       <div aria-live="polite" className="w-full empty:hidden">
         {failure && <Alert tone="danger">{failure}</Alert>}
         {name === 'sent' && (
-          <Alert tone="success">{session.getState().user ? appealCopy.sent : appealCopy.sentByGuest}</Alert>
+          <Alert tone="success">
+            {session.getState().user
+              ? t`Thank you. A person will look at it.`
+              : t`Thank you. A person will look at it. If they agree, exactly this text is accepted for 7 days. Please try again later.`}
+          </Alert>
         )}
       </div>
     </div>

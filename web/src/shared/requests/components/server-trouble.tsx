@@ -1,6 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { useConnection } from '../../../lib/use-connection';
-import { requestCopy } from '../copy';
 
 interface ServerTroubleProps {
   noun: 'video' | 'photo';
@@ -12,7 +12,9 @@ export function ServerTrouble({ noun, className }: ServerTroubleProps) {
   if (useConnection() !== 'online') return null;
   return (
     <Alert tone="accent" className={className}>
-      {requestCopy.unreachable(noun)}
+      {noun === 'photo'
+        ? t`We can’t get updates from the server right now. Your photo is still processing, and this page updates as soon as the server responds.`
+        : t`We can’t get updates from the server right now. Your video is still processing, and this page updates as soon as the server responds.`}
     </Alert>
   );
 }

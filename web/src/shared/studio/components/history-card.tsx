@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import { CircleAlert, CircleSlash, ImageIcon, Video } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { requestCopy } from '../../requests/copy';
-import { shownProgress } from '../../requests/progress';
+import { progressText, shownProgress } from '../../requests/progress';
 import { linkTo } from '../../requests/request-link';
 
 interface HistoryCardProps {
@@ -17,7 +17,8 @@ export function HistoryCard({ request, isShown }: HistoryCardProps) {
   const isRunning = request.status === 'processing';
   const title = request.prompt || requestCopy.restoredTitle;
   const badge = requestCopy.badges[request.canceled ? 'canceled' : request.status];
-  const status = isRunning ? `${badge} · ${shownProgress(request)}%` : badge;
+  const isWaiting = isRunning && shownProgress(request) === null;
+  const status = isWaiting ? progressText(request) : isRunning ? `${badge} · ${progressText(request)}` : badge;
   return (
     <li className="w-44 shrink-0 snap-start">
       <Link
@@ -66,7 +67,7 @@ function Thumbnail({ request }: { request: RequestView }) {
         <span className="absolute inset-x-0 bottom-0 h-1.5 bg-[#04110f]/70">
           <span
             className="block h-full bg-accent transition-[width] duration-700 ease-standard"
-            style={{ width: `${shownProgress(request)}%` }}
+            style={{ width: `${shownProgress(request) ?? 0}%` }}
           />
         </span>
       )}

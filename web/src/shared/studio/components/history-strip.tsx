@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { useId, useRef, type KeyboardEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { useLatestRequests } from '../../requests/use-latest-requests';
-import { studioCopy } from '../copy';
 import { HistoryCard } from './history-card';
 import { FailedStrip, LoadingStrip } from './strip-states';
 
@@ -28,19 +28,21 @@ export function HistoryStrip({ shownId }: { shownId: string | null }) {
     <section aria-labelledby={headingId} className="grid min-w-0 gap-3">
       <div className="flex items-baseline justify-between gap-4">
         <h2 id={headingId} className="font-semibold">
-          {studioCopy.history}
+          {t`History`}
         </h2>
         <Link to="/library" className="text-sm font-semibold text-info underline-offset-4 hover:underline">
-          {studioCopy.library}
+          {t`Open library`}
         </Link>
       </div>
       <p id={hintId} className="sr-only">
-        {studioCopy.historyHint}
+        {t`Use the arrow keys to move through your history.`}
       </p>
       {isLoading && <LoadingStrip cards={4} />}
-      {isFailed && <FailedStrip message={studioCopy.historyFailed} reload={studioCopy.reload} onReload={retry} />}
+      {isFailed && (
+        <FailedStrip message={t`We couldn’t load your history.`} reload={t`Reload history`} onReload={retry} />
+      )}
       {!isLoading && !isFailed && requests.length === 0 && (
-        <p className="grid min-h-36 content-center text-sm text-muted">{studioCopy.historyEmpty}</p>
+        <p className="grid min-h-36 content-center text-sm text-muted">{t`Everything you create appears here.`}</p>
       )}
       {requests.length > 0 && (
         <ul

@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { ArrowRight, ImageIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { studioCopy } from '../copy';
 import { commandKey } from '../command-key';
 
 interface StageIdleProps {
@@ -19,8 +19,10 @@ export function StageIdle({ isPhoto = false }: StageIdleProps) {
     >
       {isPhoto ? <PhotoFrames /> : <VideoScene />}
       <div className="absolute inset-0 -z-10 bg-gradient-to-t from-[#04141a]/92 via-[#04141a]/60 to-[#04141a]/30" />
-      <p className="text-title heading">{isPhoto ? studioCopy.idlePhotoTitle : studioCopy.idleTitle}</p>
-      <p className="mt-1 max-w-xl text-sm text-[#c5d6d3]">{studioCopy.idleText}</p>
+      <p className="text-title heading">
+        {isPhoto ? t`Your restored photo appears here` : t`Your result appears here`}
+      </p>
+      <p className="mt-1 max-w-xl text-sm text-[#c5d6d3]">{t`You can start several at once. Jobs paid with credits keep running when you leave this page.`}</p>
       <p className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-sm text-[#c5d6d3] pointer-coarse:hidden">
         <span>
           <Trans>

@@ -1,11 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@luit/ui/button';
 import { Skeleton } from '@luit/ui/skeleton';
-import { studioCopy } from '../copy';
 
 /** Placeholders of cards while a strip of requests loads. */
 export function LoadingStrip({ cards }: { cards: number }) {
   return (
-    <div role="status" aria-label={studioCopy.loading} className="flex gap-3 overflow-hidden">
+    <div role="status" aria-label={t`Loading...`} className="flex gap-3 overflow-hidden">
       {Array.from({ length: cards }, (_, card) => (
         <Skeleton key={card} className="h-36 w-44 shrink-0 rounded-card" />
       ))}

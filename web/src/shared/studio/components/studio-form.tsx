@@ -1,3 +1,4 @@
+import { isEnterPress } from '@luit/ui/enter-key';
 import type { ReactNode } from 'react';
 import { hasCommandKey } from '../command-key';
 
@@ -10,7 +11,7 @@ export function StudioForm({ onSubmit, children }: { onSubmit: () => void; child
         onSubmit();
       }}
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !hasCommandKey(event)) return;
+        if (!isEnterPress(event.nativeEvent) || !hasCommandKey(event)) return;
         event.preventDefault();
         onSubmit();
       }}

@@ -1,11 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { clsx } from 'clsx';
 import { NavLink } from 'react-router-dom';
-import { STUDIO_TABS, studioCopy } from '../copy';
+import { STUDIO_TABS } from '../copy';
 
 /** Links between the three pages of the workspace. */
 export function StudioTabs() {
   return (
-    <nav aria-label={studioCopy.tabs} className="mt-5 border-b border-line">
+    <nav aria-label={t`What you start with`} className="mt-5 border-b border-line">
       <ul className="-mb-px flex gap-1 max-sm:grid max-sm:grid-cols-3 max-sm:gap-0">
         {STUDIO_TABS.map(({ to, label }) => (
           <li key={to} className="grid">

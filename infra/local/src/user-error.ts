@@ -1,7 +1,0 @@
-/** An error that the user can fix. The command line prints its message without a stack trace. */
-export class UserError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'UserError';
-  }
-}

@@ -1,0 +1,31 @@
+import { TestEnvironment } from 'jest-environment-node';
+import { Costs } from './jest-costs.mjs';
+
+/** Jest's Node environment, created once per worker instead of once per spec file; see `jest-runtime.mjs`. */
+export default class SharedEnvironment extends TestEnvironment {
+  static instance;
+
+  constructor(...args) {
+    const { instance } = SharedEnvironment;
+    if (instance) {
+      instance.measure(args[1].testPath);
+      return instance;
+    }
+    super(...args);
+    SharedEnvironment.instance = this;
+    this.measure(args[1].testPath);
+  }
+
+  measure(specFile) {
+    this.costs = process.env.TEST_COSTS ? new Costs(specFile) : undefined;
+  }
+
+  handleTestEvent(event) {
+    this.costs?.handle(event);
+  }
+
+  /** Keeps everything for the next spec file. */
+  async teardown() {
+    this.costs?.write();
+  }
+}

@@ -1,0 +1,4 @@
+import { committedFiles } from '../../../services/platform/dist/redis/redis-users.js';
+
+/** The file that defines the users of Redis. */
+export const generate = () => committedFiles();

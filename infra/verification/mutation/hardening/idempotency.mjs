@@ -1,0 +1,99 @@
+import { gateway, generation, group } from './guards.mjs';
+
+const rateLimits = gateway('limits/rate-limit.spec.ts');
+const guard = gateway('limits/rate-limit.guard.ts');
+const perMinute = {
+  file: guard,
+  find: 'await this.limits.take(request.user ? ofAccounts : name, request);',
+  replace: `const fingerprint = fingerprintOf(request);
+      await this.limits.take(name, request, fingerprint);
+      if (fingerprint) await this.limits.remember(name, request, fingerprint);`,
+  spec: rateLimits,
+};
+const rejectedRequests = generation('requests/rejected-requests.ts');
+const acceptance = generation('requests/acceptance.spec.ts');
+export const idempotency = group('idempotency', [
+  { ...perMinute, name: 'an upload with a known key is free', test: '40 guest uploads with one key take 40 tokens' },
+  { ...perMinute, name: 'a prediction with a known key is free', test: 'predictions with one key take a token each' },
+  {
+    name: 'a failed request is free when it is repeated',
+    file: guard,
+    find: 'await this.limits.take(name, request, fingerprint);',
+    replace: `await this.limits.take(name, request, fingerprint);
+      if (fingerprint) await this.limits.remember(name, request, fingerprint);`,
+    spec: rateLimits,
+    test: '200 failing generations take a token each',
+  },
+  {
+    name: 'a key frees other bodies',
+    file: guard,
+    find: '[method, url, key, body ?? null]',
+    replace: '[method, url, key]',
+    spec: rateLimits,
+    test: 'a stored result is free only for the same user, route and body',
+  },
+  {
+    name: 'repeats of a stored result are unlimited',
+    file: gateway('limits/rate-limiter.ts'),
+    find: 'size: bucket.size * REPEATS',
+    replace: 'size: 1_000_000',
+    spec: rateLimits,
+    test: 'repeats of a stored result are free within a separate limit',
+  },
+  {
+    name: 'a repeated guest order is a new order',
+    file: gateway('payments/guest-account.ts'),
+    find: 'return isSecret(idempotencyKey) ?',
+    replace: 'return false ?',
+    spec: gateway('payments/video-orders.spec.ts'),
+    test: 'a guest without a session id is recognized by address and an unguessable key',
+  },
+  {
+    name: 'a leaked key opens the order of another guest',
+    file: gateway('payments/guest-account.ts'),
+    find: 'accountFor(`address\\n${address}\\n${idempotencyKey}`)',
+    replace: 'accountFor(idempotencyKey)',
+    spec: gateway('payments/video-orders.spec.ts'),
+    test: 'a guest without a session id is recognized by address and an unguessable key',
+  },
+  {
+    name: 'a pending order accepts other input under its key',
+    file: generation('requests/pending-orders.service.ts'),
+    find: 'if (row?.inputHash !== hash) {',
+    replace: 'if (!row) {',
+    spec: generation('requests/pending-orders.spec.ts'),
+    test: 'a repeated key returns the same order at its first price',
+  },
+  {
+    name: 'a refused request without a key leaves a row',
+    file: rejectedRequests,
+    find: 'if (ids.length === 0) return new Set();',
+    replace: 'if (ids.length >= 0) return new Set();',
+    spec: acceptance,
+    test: '50 requests without a key leave no row',
+  },
+  {
+    name: 'an account has any number of refused requests',
+    file: rejectedRequests,
+    find: 'if (rows.length > 0) await this.trim(',
+    replace: 'if (rows.length < 0) await this.trim(',
+    spec: acceptance,
+    test: '50 requests with keys leave 20 rows',
+  },
+  {
+    name: 'refused requests are kept forever',
+    file: generation('expired-rows.ts'),
+    find: "condition: `completed_at < ${daysAgo(days['generation.rejected_requests'])} AND",
+    replace: "condition: `completed_at < now() - interval '9 years' AND",
+    spec: acceptance,
+    test: '50 requests with keys leave 20 rows',
+  },
+  {
+    name: 'a refused request keeps its key',
+    file: rejectedRequests,
+    find: 'refusal = refused.refusal, idempotency_key = NULL,',
+    replace: 'refusal = refused.refusal,',
+    spec: acceptance,
+    test: 'a refused key can be used again once there are credits',
+  },
+]);

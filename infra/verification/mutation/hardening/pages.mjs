@@ -1,0 +1,104 @@
+import { auth, gateway, group, web } from './guards.mjs';
+
+const operatorSessions = gateway('admin/sessions/admin-sessions.spec.ts');
+const webApps = gateway('http/web-apps.spec.ts');
+const csp = gateway('http/content-security-policy.ts');
+const browserSession = web('app/browser-session.spec.ts');
+export const tokensAndPages = group('pages', [
+  {
+    name: 'an operator’s browser receives the token in the body',
+    file: gateway('admin/sessions/admin-sessions.service.ts'),
+    find: 'return session;',
+    replace: 'return { ...session, token };',
+    spec: operatorSessions,
+    test: 'browsers receive the session as an HttpOnly cookie and no token in the body',
+  },
+  {
+    name: 'a refresh token sent as a cookie is returned in the body',
+    file: gateway('accounts/refresh-cookie.ts'),
+    find: '!fromCookie && ',
+    replace: '',
+    spec: gateway('accounts/accounts.spec.ts'),
+    test: 'a refresh token sent as a cookie is returned as a cookie',
+  },
+  {
+    name: 'every page runs the checkout script',
+    file: csp,
+    find: 'const page = headersOf(pageDirectives(config), config);',
+    replace: 'const page = headersOf(checkoutDirectives(config), config);',
+    spec: webApps,
+    test: '/pricing allows neither the payment provider nor framing',
+  },
+  {
+    name: 'operators’ pages run the checkout script',
+    file: csp,
+    find: 'const operators = headersOf(operatorDirectives(config), config);',
+    replace: 'const operators = headersOf(checkoutDirectives(config), config);',
+    spec: webApps,
+    test: '/admin/jobs allows neither the payment provider nor framing',
+  },
+  {
+    name: 'operators’ pages have the policy of other pages',
+    file: csp,
+    find: "isUnder(path, '/admin') ? operators : page",
+    replace: 'page',
+    spec: webApps,
+    test: 'operators’ pages allow no inline styles except the toasts’',
+  },
+  {
+    name: 'a session sets a password without the current one',
+    file: auth('password-changes/password-changes.service.ts'),
+    find: 'if (session.isPasswordReset) return undefined;',
+    replace: 'if (session.isPasswordReset || !currentPassword) return undefined;',
+    spec: auth('password-changes/password-changes.spec.ts'),
+    test: 'a regular session needs the current password',
+  },
+  {
+    name: 'a session sets a password with a wrong current one',
+    file: auth('password-changes/password-changes.service.ts'),
+    find: 'if (!isCorrect) throw wrongPassword();',
+    replace: '',
+    spec: auth('password-changes/password-changes.spec.ts'),
+    test: 'a regular session needs the current password',
+  },
+  {
+    name: 'sign-out keeps the provider key',
+    file: web('app/browser-session.ts'),
+    find: '      deleteKey();\n',
+    replace: '',
+    spec: browserSession,
+    test: 'sign-out deletes the API key and drafts in all tabs',
+  },
+  {
+    name: 'sign-out keeps the saved prompt',
+    file: web('app/browser-data.ts'),
+    find: '  if (isEverything) clearPrompt();\n',
+    replace: '',
+    spec: browserSession,
+    test: 'sign-out deletes the API key and drafts in all tabs',
+  },
+  {
+    name: 'sign-out keeps drafts',
+    file: web('app/browser-data.ts'),
+    find: 'isEverything && deleteAllDrafts()',
+    replace: '!isEverything && deleteAllDrafts()',
+    spec: browserSession,
+    test: 'sign-out deletes the API key and drafts in all tabs',
+  },
+  {
+    name: 'sign-out clears nothing',
+    file: web('lib/session-store.ts'),
+    find: "    this.environment.clearData?.('everything');\n",
+    replace: '',
+    spec: browserSession,
+    test: 'sign-out deletes the API key and drafts in all tabs',
+  },
+  {
+    name: 'a locked account keeps its drafts in the browser',
+    file: web('lib/session-store.ts'),
+    find: "LOCKOUT_CODES.includes(refusal?.code ?? '') ? 'everything' : 'secrets'",
+    replace: "'secrets'",
+    spec: browserSession,
+    test: 'a session end with code',
+  },
+]);

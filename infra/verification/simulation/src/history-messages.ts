@@ -1,0 +1,14 @@
+import type { HistoryResult } from './simulation';
+
+/** Messages from the parent to a process that runs histories. */
+export interface HistoryOrder {
+  seed: number;
+  /** The trace contains every statement and message. */
+  isDetailed: boolean;
+}
+
+/** Messages from the process to the parent. */
+export type HistoryReport =
+  | { kind: 'ready' }
+  /** `cpuSeconds`: processor time of the process since its start, without Postgres. */
+  | { kind: 'result'; result: HistoryResult; cpuSeconds: number };

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { TOO_LONG } from '../auth/limits';
+import { requestMetadata } from '../generation/metadata';
+import { newVideoOptions } from '../generation/options';
+import { restoreEnhancement, restoreQuality } from '../generation/plans';
+import { promptBody } from '../generation/requests';
+import { optional } from '../messages/fields';
+import { formInteger, textBoolean } from '../messages/query-fields';
+import { VIDEO_SIZES } from './video-sizes';
+
+const SECONDS = 'Seconds must be text such as "5"';
+const seconds = optional(
+  z
+    .string(SECONDS)
+    .max(4, SECONDS)
+    .regex(/^\d{1,4}$/, SECONDS)
+    .meta({ default: '5' }),
+);
+const model = optional(z.string().min(1).max(64, TOO_LONG)).describe('The default model if absent');
+const size = optional(z.enum(VIDEO_SIZES, `The size must be one of ${VIDEO_SIZES.join(', ')}`));
+const metadata = optional(requestMetadata);
+/** A file of a form, or `{image_url}` with a data URL, which the gateway reads. */
+const image = (what: string) =>
+  z.unknown().meta({
+    description: `${what}: a file in a form, or \`{image_url}\` with a data URL of JPEG, PNG or WebP`,
+    oneOf: [
+      { type: 'string', format: 'binary' },
+      { type: 'object', properties: { image_url: { type: 'string' } }, required: ['image_url'] },
+    ],
+  });
+
+/** The price for an API client. */
+export const quoteBody = z.object({
+  model,
+  seconds,
+  size,
+  has_input_reference: optional(z.boolean()).describe('Whether the video starts with an image'),
+  quality: optional(restoreQuality).describe('The quality of a restoration, which has no other field'),
+});
+/** A video of an API client: a JSON body, or the fields of a form, which carry text. */
+export const newVideoBody = promptBody.extend({
+  model,
+  seconds: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), seconds),
+  size: size.describe('Resolution and aspect ratio; without it, 480p in the ratio that the model chooses'),
+  seed: formInteger(newVideoOptions.shape.seed),
+  metadata,
+  input_reference: image('The image that the video starts with').optional(),
+});
+/** Everything except the prompt is copied from the other video. */
+export const remixBody = newVideoBody.pick({ prompt: true, metadata: true });
+export const videoContentQuery = z.object({ variant: z.enum(['video', 'thumbnail']).default('video') });
+
+/** A restoration of an API client: a JSON body, or the fields of a form. */
+export const newRestorationBody = z.object({
+  quality: restoreQuality.default('standard').describe('How large the photo becomes'),
+  enhancement: restoreEnhancement.default('standard').describe('How much of a face is redrawn'),
+  color_restoration: textBoolean(z.boolean().default(false)).describe('Whether a black-and-white photo gets colors'),
+  metadata,
+  image: image('The photo'),
+});
+export const restorationContentQuery = z.object({ variant: z.enum(['image', 'thumbnail']).default('image') });

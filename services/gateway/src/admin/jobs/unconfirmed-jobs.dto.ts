@@ -1,6 +1,0 @@
-import { ReasonField } from '../../http/fields';
-
-export class DeclareLostDto {
-  @ReasonField()
-  reason!: string;
-}

@@ -1,0 +1,55 @@
+const OWN_DATA = 'It changes data or settings of the account, which give nobody access.';
+const WORK = 'It orders, spends or arranges work of the account, which gives nobody access.';
+const UPLOAD = 'An upload that nothing uses is deleted within a day.';
+
+/**
+ * Routes with which creators and their API clients make changes that give nobody access after the session, or only with the password, by
+ * the reason. Every other route of this kind declares with `GrantsLastingAccess` which access it grants.
+ */
+export const SESSION_BOUND: Record<string, string> = {
+  'POST /api/auth/signout': 'It ends sessions.',
+  'PATCH /api/auth/user': OWN_DATA,
+  'PUT /api/auth/password': 'It needs the current password or a mailed link, and mails the owner.',
+  'POST /api/auth/confirm-password': 'It needs the password.',
+  'POST /api/auth/account/export': 'The link is mailed to the owner, works once and lasts an hour.',
+  'PUT /api/auth/consents': OWN_DATA,
+  'PUT /api/notifications/settings': 'Mails about security cannot be turned off.',
+  'POST /api/webhook-endpoints/:id/test': 'It sends to an endpoint that exists.',
+  'POST /api/webhook-endpoints/:id/replay': 'It sends to an endpoint that exists.',
+  'POST /api/webhook-deliveries/:id/replay': 'It sends to an endpoint that exists.',
+  'POST /api/prompt-help/improve': WORK,
+  'POST /api/credits/check': 'It only reads.',
+  'POST /api/credits/deduct': WORK,
+  'POST /api/credits/redeem': WORK,
+  'POST /api/payments/order': 'Only an order without an account returns a token, for that order.',
+  'POST /api/payments/:transactionId/refund': 'The money goes to the payment method that paid.',
+  'POST /api/uploads': UPLOAD,
+  'POST /api/uploads/resumable': UPLOAD,
+  'PATCH /api/uploads/resumable/:id': UPLOAD,
+  'POST /api/uploads/resumable/:id/image': UPLOAD,
+  'POST /api/generate': WORK,
+  'POST /api/generate-image-video': WORK,
+  'POST /api/restore': WORK,
+  'POST /api/generate-from-image': WORK,
+  'POST /api/restore-from-image': WORK,
+  'PUT /api/requests/:id/favorite': OWN_DATA,
+  'POST /api/collections': OWN_DATA,
+  'PATCH /api/collections/:id': OWN_DATA,
+  'POST /api/collections/:id/items': OWN_DATA,
+  'POST /api/collections/:id/removed-items': OWN_DATA,
+  'POST /api/zip-downloads': 'Its link ends within minutes.',
+  'PUT /api/requests/:id/trash': OWN_DATA,
+  'PUT /api/requests/:id/derived-files': WORK,
+  'POST /api/requests/:id/retry': WORK,
+  'POST /api/requests/:id/cancel': WORK,
+  'POST /api/predictions': 'It uses the key of another service, which it does not store.',
+  'POST /api/safety/refusals/:id/appeal': OWN_DATA,
+  'POST /v1/quotes': 'It only reads.',
+  'POST /v1/videos': WORK,
+  'POST /v1/videos/:id/cancel': WORK,
+  'POST /v1/videos/:id/remix': WORK,
+  'POST /v1/restorations': WORK,
+  'POST /v1/restorations/:id/cancel': WORK,
+  'POST /v1/webhook_endpoints/:id/test': 'It sends to an endpoint that exists.',
+  'POST /mcp': WORK,
+};

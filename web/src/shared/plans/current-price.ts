@@ -1,0 +1,20 @@
+import { videoCredits } from '@luit/contracts/billing/prices';
+import type { RequestView } from '@luit/contracts/http/requests';
+import { useQuery } from '@tanstack/react-query';
+import { useServices } from '../../lib/services';
+import { pricingQuery } from '../credits/api/get-pricing';
+
+/**
+ * The credits that making this request again costs now, by the rule of the charge. Until the prices have loaded, what it cost before:
+ * the server refuses a request whose expected price is outdated.
+ */
+export function useCurrentPrice({ type, planId, model, restore, credits }: RequestView): number {
+  const { api } = useServices();
+  const { data } = useQuery(pricingQuery(api));
+  if (type === 'restore') {
+    return data?.restorePlans.find(({ quality }) => quality === restore?.quality)?.credits ?? credits;
+  }
+  const plan = data?.videoPlans.find(({ id }) => id === planId);
+  const maker = data?.models.find(({ id }) => id === model);
+  return plan && maker ? videoCredits(plan.credits, Math.round(maker.factor * 1000)) : credits;
+}
