@@ -204,10 +204,12 @@ describe('the dispatcher', () => {
     const heavy = uuidv7();
     for (let i = 0; i < 10; i += 1) await app.submit((await app.create({ userId: heavy })).id);
     const { id } = await app.create({ userId: heavy });
-    await copy(id, 'user_id', 'i', 1_000);
-    expect(await rowsRead()).toBeLessThan(1_000);
-    await copy(id, 'user_id', 'i', 2_000);
-    expect(await rowsRead()).toBeLessThan(1_000);
+    for (const times of [1_000, 2_000]) {
+      await copy(id, 'user_id', 'i', times);
+      // Autovacuum may not have counted the copies yet, and Postgres plans by the counts.
+      await app.database.query('ANALYZE requests');
+      expect(await rowsRead()).toBeLessThan(1_000);
+    }
   });
 
   /** Rows of `requests` that one choice of runnable jobs reads. */
