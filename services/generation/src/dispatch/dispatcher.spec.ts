@@ -208,6 +208,8 @@ describe('the dispatcher', () => {
       await copy(id, 'user_id', 'i', times);
       // Autovacuum may not have counted the copies yet, and Postgres plans by the counts.
       await app.database.query('ANALYZE requests');
+      // The first read also passes index entries of rows that earlier tests deleted, and marks them as dead.
+      await rowsRead();
       expect(await rowsRead()).toBeLessThan(1_000);
     }
   });
