@@ -17,4 +17,6 @@ afterEach(() => {
   cleanup();
   localStorage.clear();
   sessionStorage.clear();
+  // Files share the document, and pages read the request on their stage from the address bar.
+  window.history.replaceState(null, '', '/');
 });
