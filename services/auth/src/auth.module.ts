@@ -2,41 +2,41 @@ import { serviceDatabase } from '@luit/platform/database/service-database';
 import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Module } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
-import { AccountDeletionsModule } from './account-deletions/account-deletions.module';
-import { AdminsModule } from './admins/admins.module';
-import { AlertsModule } from './alerts/alerts.module';
-import { ApiKeysModule } from './api-keys/api-keys.module';
-import { AuditLogModule } from './audit-log/audit-log.module';
-import { writeAuditEntry } from './audit-log/write-audit-entry';
-import { BlocksModule } from './blocks/blocks.module';
-import { BreachesModule } from './breaches/breaches.module';
-import { CompletionMailsModule } from './completion-mails/completion-mails.module';
-import { ConsentsModule } from './consents/consents.module';
-import { ContactMessagesModule } from './contact-messages/contact-messages.module';
-import { ContentReportsModule } from './content-reports/content-reports.module';
-import { CreditNoticesModule } from './credit-notices/credit-notices.module';
-import { DirectoryModule } from './directory/directory.module';
-import { ExportsModule } from './exports/exports.module';
-import { GuestAccessTokensModule } from './guest-access-tokens/guest-access-tokens.module';
-import { IncidentMailsModule } from './incident-mails/incident-mails.module';
-import { KeysModule } from './keys/keys.module';
-import { LastingAccessModule } from './lasting-access/lasting-access.module';
-import { MailsModule } from './mails/mails.module';
-import { NotificationsModule } from './notifications/notifications.module';
-import { OperatorsModule } from './operators/operators.module';
-import { PasswordChangesModule } from './password-changes/password-changes.module';
-import { PaymentMailsModule } from './payment-mails/payment-mails.module';
-import { QuarterlyNoticesModule } from './quarterly-notices/quarterly-notices.module';
-import { SealedRecordsModule } from './sealed-records/sealed-records.module';
-import { SecondFactorsModule } from './second-factors/second-factors.module';
-import { SessionsModule } from './sessions/sessions.module';
-import { SignUpsModule } from './sign-ups/sign-ups.module';
-import { TakedownMailsModule } from './takedown-mails/takedown-mails.module';
-import { UserSupportModule } from './user-support/user-support.module';
-import { UserViewsModule } from './user-views/user-views.module';
-import { UsersModule } from './users/users.module';
-import { WebPushModule } from './web-push/web-push.module';
-import { WebhooksModule } from './webhooks/webhooks.module';
+import { AccountDeletionsModule } from './identity/account-deletions/account-deletions.module';
+import { OperatorSessionsModule } from './operators/sessions/operator-sessions.module';
+import { AlertsModule } from './notices/alerts/alerts.module';
+import { ApiKeysModule } from './identity/api-keys/api-keys.module';
+import { AuditLogModule } from './records/audit-log/audit-log.module';
+import { writeAuditEntry } from './records/audit-log/write-audit-entry';
+import { BlocksModule } from './operators/blocks/blocks.module';
+import { BreachesModule } from './notices/breaches/breaches.module';
+import { CompletionMailsModule } from './notices/completion-mails/completion-mails.module';
+import { ConsentsModule } from './identity/consents/consents.module';
+import { ContactMessagesModule } from './trust/contact-messages/contact-messages.module';
+import { ContentReportsModule } from './trust/content-reports/content-reports.module';
+import { CreditNoticesModule } from './notices/credit-notices/credit-notices.module';
+import { DirectoryModule } from './operators/directory/directory.module';
+import { ExportsModule } from './identity/exports/exports.module';
+import { GuestAccessTokensModule } from './identity/guest-access-tokens/guest-access-tokens.module';
+import { IncidentMailsModule } from './notices/incident-mails/incident-mails.module';
+import { KeysModule } from './identity/keys/keys.module';
+import { LastingAccessModule } from './identity/lasting-access/lasting-access.module';
+import { MailsModule } from './notices/mails/mails.module';
+import { NotificationsModule } from './records/notifications/notifications.module';
+import { OperatorsModule } from './operators/people/operators.module';
+import { PasswordChangesModule } from './identity/password-changes/password-changes.module';
+import { PaymentMailsModule } from './notices/payment-mails/payment-mails.module';
+import { QuarterlyNoticesModule } from './notices/quarterly-notices/quarterly-notices.module';
+import { SealedRecordsModule } from './trust/sealed-records/sealed-records.module';
+import { SecondFactorsModule } from './operators/second-factors/second-factors.module';
+import { SessionsModule } from './identity/sessions/sessions.module';
+import { SignUpsModule } from './identity/sign-ups/sign-ups.module';
+import { TakedownMailsModule } from './notices/takedown-mails/takedown-mails.module';
+import { UserSupportModule } from './operators/user-support/user-support.module';
+import { UserViewsModule } from './operators/user-views/user-views.module';
+import { UsersModule } from './identity/users/users.module';
+import { WebPushModule } from './notices/web-push/web-push.module';
+import { WebhooksModule } from './notices/webhooks/webhooks.module';
 import type { AuthConfig } from './config';
 import { ConfigModule } from './config.module';
 import { authDatabase } from './database';
@@ -78,7 +78,7 @@ export class AuthModule {
         IncidentMailsModule,
         ExportsModule,
         AccountDeletionsModule,
-        AdminsModule,
+        OperatorSessionsModule,
         OperatorsModule,
         SecondFactorsModule,
         AuditLogModule,

@@ -10,11 +10,16 @@ import {
 import { retentionEnvironment } from '@luit/platform/retention/retention-settings';
 import { publicUrl, strongSecret } from '@luit/platform/security/production-rules';
 import { z } from 'zod';
-import { acceptableToAuth, bothOrNeither, firstAdminPassword, requiredSecondFactor } from './admins/first-admin-rules';
+import {
+  acceptableToAuth,
+  bothOrNeither,
+  firstAdminPassword,
+  requiredSecondFactor,
+} from './operators/sessions/first-operator-rules';
 import { DEFAULT_REPORT_LIMIT_HOURS } from '@luit/contracts/auth/content-report-limits';
 import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
-import { sealedRetentionEnvironment } from './sealed-records/sealed-retention';
-import { VAPID_PRIVATE_KEY, type VapidKeys, vapidKeys, vapidContact } from './web-push/vapid-rules';
+import { sealedRetentionEnvironment } from './trust/sealed-records/sealed-retention';
+import { VAPID_PRIVATE_KEY, type VapidKeys, vapidKeys, vapidContact } from './notices/web-push/vapid-rules';
 
 export interface AuthConfig {
   common: CommonConfig;

@@ -14,7 +14,7 @@ import { uuidv7 } from 'uuidv7';
 import { AuthModule } from '../auth.module';
 import type { AuthConfig } from '../config';
 import { authDatabase } from '../database';
-import { HASHER, type PasswordHasher } from '../passwords/passwords.service';
+import { HASHER, type PasswordHasher } from '../identity/passwords/passwords.service';
 
 export const device: Device = { ip: '203.0.113.7', userAgent: 'Firefox on a phone' };
 /** A device that has never signed in, on another network. */

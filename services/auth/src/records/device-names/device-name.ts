@@ -1,0 +1,43 @@
+import type { I18n } from '@lingui/core';
+import { i18nOf } from '../../notices/locales/i18n';
+
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\b(OPR|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+/** Order matters: Android user agents also contain `Linux`, iPhone ones `like Mac OS X`. */
+const SYSTEMS: [RegExp, string][] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\b(iPhone|iPod)\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** The device in a user agent; empty if it is unknown. */
+interface DeviceParts {
+  browser: string;
+  system: string;
+}
+
+export function devicePartsOf(userAgent: string): DeviceParts {
+  const nameIn = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? '';
+  return { browser: nameIn(BROWSERS), system: nameIn(SYSTEMS) };
+}
+
+/** A readable name, for example `Firefox on Android`. */
+export function deviceText(i18n: I18n, { browser, system }: DeviceParts): string {
+  if (browser && system) return i18n._('{browser} on {system}', { browser, system });
+  return browser || system || i18n._('Unknown device');
+}
+
+/** A readable device name in English from a user agent. */
+export function deviceName(userAgent: string): string {
+  return deviceText(i18nOf('en'), devicePartsOf(userAgent));
+}

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { AuditLogModule } from '../../records/audit-log/audit-log.module';
+import { MailsModule } from '../../notices/mails/mails.module';
+import { ContactMessagesService } from './contact-messages.service';
+
+/** Messages from the contact page. */
+@Module({
+  imports: [MailsModule, AuditLogModule],
+  providers: [ContactMessagesService],
+})
+export class ContactMessagesModule {}
