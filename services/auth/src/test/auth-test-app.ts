@@ -12,7 +12,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { AuthModule } from '../auth.module';
-import type { AuthConfig } from '../config';
+import type { AuthConfig } from '../records/auth-config';
 import { authDatabase } from '../database';
 import { HASHER, type PasswordHasher } from '../identity/passwords/passwords.service';
 

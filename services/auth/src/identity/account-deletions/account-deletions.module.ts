@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module';
 import { AuditLogModule } from '../../records/audit-log/audit-log.module';
 import { LinksModule } from '../links/links.module';
-import { MailsModule } from '../../notices/mails/mails.module';
+import { MailsModule } from '../../records/queued-mails/mails.module';
 import { PasswordsModule } from '../passwords/passwords.module';
 import { SealedRecordsModule } from '../../trust/sealed-records/sealed-records.module';
 import { SessionsModule } from '../sessions/sessions.module';

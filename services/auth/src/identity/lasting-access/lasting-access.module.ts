@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/api-keys.module';
 import { SessionsModule } from '../sessions/sessions.module';
-import { WebhooksModule } from '../../notices/webhooks/webhooks.module';
+import { WebhookEndpointsModule } from '../webhook-endpoints/webhook-endpoints.module';
 import { LastingAccessService } from './lasting-access.service';
 
 /** API keys, webhook endpoints and other access that outlives sessions. */
 @Module({
-  imports: [ApiKeysModule, SessionsModule, WebhooksModule],
+  imports: [ApiKeysModule, SessionsModule, WebhookEndpointsModule],
   providers: [LastingAccessService],
   exports: [LastingAccessService],
 })

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { DevicesModule } from '../devices/devices.module';
 import { LastingAccessModule } from '../lasting-access/lasting-access.module';
 import { LinksModule } from '../links/links.module';
-import { MailsModule } from '../../notices/mails/mails.module';
+import { MailsModule } from '../../records/queued-mails/mails.module';
 import { PasswordsModule } from '../passwords/passwords.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { PasswordChangesService } from './password-changes.service';

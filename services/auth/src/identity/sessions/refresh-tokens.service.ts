@@ -7,7 +7,7 @@ import { recordSecurityEvent } from '@luit/platform/security/security-events';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull, Raw } from 'typeorm';
-import { AUTH_CONFIG, type AuthConfig } from '../../config';
+import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
 import { sanitizeDevice } from '../../records/device-names/sanitize-device';
 import { SecretsService } from '../../records/secrets/secrets.service';
 import { UserEntity } from '../../records/users/user.entity';

@@ -8,7 +8,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { AUTH_CONFIG, type AuthConfig } from '../../config';
+import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
 import { devicePartsOf } from '../../records/device-names/device-name';
 import { DevicesService } from '../devices/devices.service';
 import { sanitizeDevice } from '../../records/device-names/sanitize-device';
@@ -17,7 +17,7 @@ import { laneOf, PasswordsService } from '../passwords/passwords.service';
 import { SignInAttempts } from '../sign-in-attempts/sign-in-attempts';
 import { parseCredentials } from '../../records/users/account-input';
 import { UserEntity } from '../../records/users/user.entity';
-import { requireActive, UsersService } from '../users/users.service';
+import { requireActive } from '../users/users.service';
 import { SessionIssuerService } from './session-issuer.service';
 import { SessionEntity } from './session.entity';
 
@@ -27,7 +27,6 @@ export class SignInsService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
-    private readonly users: UsersService,
     private readonly passwords: PasswordsService,
     private readonly attempts: SignInAttempts,
     private readonly devices: DevicesService,
@@ -44,7 +43,7 @@ export class SignInsService {
   @OnCall(authCalls.signIn)
   async signIn(request: RequestOf<typeof authCalls.signIn>): Promise<IssuedSession> {
     const { email, password } = parseCredentials(request);
-    const user = await this.users.findByEmail(email.key);
+    const user = await this.database.manager.findOneBy(UserEntity, { email: email.key });
     if (!user && this.config.isRevealingAccounts) throw unknownEmail();
     const isCorrect = await this.checkPassword(password, user, email.key, request.device);
     if (!user || !isCorrect) throw wrongPassword();

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { DevicesModule } from '../devices/devices.module';
 import { LinksModule } from '../links/links.module';
-import { MailsModule } from '../../notices/mails/mails.module';
+import { MailsModule } from '../../records/queued-mails/mails.module';
 import { PasswordsModule } from '../passwords/passwords.module';
 import { SessionsModule } from '../sessions/sessions.module';
 import { SignInAttemptsModule } from '../sign-in-attempts/sign-in-attempts.module';

@@ -4,6 +4,5 @@ import { UsersService } from './users.service';
 /** Accounts and billing profiles. */
 @Module({
   providers: [UsersService],
-  exports: [UsersService],
 })
 export class UsersModule {}

@@ -69,10 +69,6 @@ export class UsersService {
     }
     return this.get({ userId });
   }
-
-  findByEmail(email: string): Promise<UserEntity | null> {
-    return this.database.manager.findOneBy(UserEntity, { email });
-  }
 }
 
 /** The public view of an account. `credits` is always 0 here; billing knows the balance. */

@@ -11,7 +11,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { writeAuditEntry } from '../../records/audit-log/write-audit-entry';
-import { AUTH_CONFIG, type AuthConfig } from '../../config';
+import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
 import { MailsService } from '../../records/queued-mails/mails.service';
 import { findCreated, inputHashOf } from '../../records/secrets/repeated-creation';
 import { UserEntity } from '../../records/users/user.entity';

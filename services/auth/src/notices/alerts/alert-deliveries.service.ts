@@ -10,7 +10,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { AUTH_CONFIG, type AuthConfig } from '../../config';
+import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
 import { MailsService } from '../../records/queued-mails/mails.service';
 import { type AlertMessage, jsonBody, slackBody } from './alert-messages';
 import { AlertSignatures } from './alert-signatures';

@@ -10,7 +10,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { findOperator } from '../../records/operators/find-operator';
 import { AuditLogService } from '../../records/audit-log/audit-log.service';
-import { AUTH_CONFIG, type AuthConfig } from '../../config';
+import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
 import { AlertDeliveries } from './alert-deliveries.service';
 import { AlertSignatures } from './alert-signatures';
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MailsModule } from '../mails/mails.module';
+import { MailsModule } from '../../records/queued-mails/mails.module';
 import { AuditLogModule } from '../../records/audit-log/audit-log.module';
 import { SecretsModule } from '../../records/secrets/secrets.module';
 import { AlertDeliveries } from './alert-deliveries.service';

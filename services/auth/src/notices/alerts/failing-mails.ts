@@ -2,7 +2,7 @@ import type { AlertCause } from '@luit/contracts/alerts/alerts';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { DUE_MAILS } from '../mails/due-mails';
+import { DUE_MAILS } from '../../records/queued-mails/mail.entity';
 
 /**
  * Most mails are sent within a second, and the queue repeats an attempt within minutes. A notice to many users comes after all other mails.

@@ -9,7 +9,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditLogService } from '../../records/audit-log/audit-log.service';
-import { AUTH_CONFIG, type AuthConfig } from '../../config';
+import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
 import { i18nOf } from '../locales/i18n';
 import { breachNoticeMail } from '../mails/breach-notice-mail';
 import { renderMail } from '../mails/mail-layout';

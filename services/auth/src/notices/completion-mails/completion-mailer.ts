@@ -11,7 +11,6 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
-import { UserCounts } from '../../operators/directory/user-counts';
 import { MailsService } from '../../records/queued-mails/mails.service';
 import { WebPushMessagesService } from '../web-push/web-push-messages.service';
 
@@ -70,7 +69,6 @@ export class CompletionMailer implements OnApplicationBootstrap {
     private readonly mails: MailsService,
     private readonly webPushes: WebPushMessagesService,
     private readonly poller: DuePoller,
-    private readonly counts: UserCounts,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -90,7 +88,8 @@ export class CompletionMailer implements OnApplicationBootstrap {
   @OnBatchedEvent(generationEvents.requestSettled)
   async owe(settled: RequestSettled, { id: eventId }: EventInfo): Promise<void> {
     const isFirstOfToday = await this.outcomes.add({ ...settled, eventId });
-    if (isFirstOfToday) await this.counts.recordJob(settled.userId);
+    if (isFirstOfToday)
+      await this.database.query(`UPDATE users SET last_job_at = now() WHERE id = $1`, [settled.userId]);
   }
 
   private async oweAll(outcomes: Outcome[]): Promise<boolean[]> {

@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
-import { DirectoryModule } from '../../operators/directory/directory.module';
-import { MailsModule } from '../mails/mails.module';
+import { MailsModule } from '../../records/queued-mails/mails.module';
 import { WebPushModule } from '../web-push/web-push.module';
 import { CompletionMailer } from './completion-mailer';
 
 /** Mails and web pushes about finished requests, to owners who have not seen the outcome. */
 @Module({
-  imports: [DirectoryModule, MailsModule, WebPushModule],
+  imports: [MailsModule, WebPushModule],
   providers: [CompletionMailer],
 })
 export class CompletionMailsModule {}

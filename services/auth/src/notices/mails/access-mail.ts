@@ -1,18 +1,8 @@
 import type { I18n } from '@lingui/core';
-import { deviceText } from '../../records/device-names/device-name';
-import { momentText } from './formats';
+import type { AccessGrant } from '../../records/queued-mails/mails.service';
+import { deviceText, momentText } from './formats';
 import type { MailContent } from './mail-layout';
 import type { SecurityNotice } from './mail-texts';
-
-/** The change to something that outlives a session. */
-export type AccessGrant =
-  | 'api_key_created'
-  | 'api_key_rotated'
-  | 'api_key_changed'
-  | 'webhook_endpoint_added'
-  | 'webhook_endpoint_changed'
-  | 'webhook_secret_rotated'
-  | 'push_subscribed';
 
 /** Announces access that outlives the session. Except for a host, it contains no text that the person who granted it could have typed. */
 export function accessGrantedMail(

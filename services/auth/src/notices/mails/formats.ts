@@ -1,6 +1,7 @@
 import type { I18n } from '@lingui/core';
 import type { Language } from '@luit/contracts/auth/languages';
 import { firstDayOf, quarterBefore } from '@luit/contracts/operations/quarters';
+import type { DeviceParts } from '../../records/device-names/device-name';
 import { languageOf } from '../locales/i18n';
 
 interface Formats {
@@ -75,4 +76,10 @@ export function momentText(i18n: I18n, at: Date): string {
 /** The time in India, such as “14:00”. */
 export function timeText(i18n: I18n, at: Date): string {
   return formatsOf(i18n).time.format(at);
+}
+
+/** Such as “Firefox on Android”. */
+export function deviceText(i18n: I18n, { browser, system }: DeviceParts): string {
+  if (browser && system) return i18n._('{browser} on {system}', { browser, system });
+  return browser || system || i18n._('Unknown device');
 }

@@ -3,12 +3,13 @@ import { DEFAULT_LANGUAGE, type Language } from '@luit/contracts/auth/languages'
 import type { RenderedMail } from '@luit/contracts/auth/mails';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AUTH_CONFIG, type AuthConfig } from '../../config';
+import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
 import { ContactMessageEntity } from '../../trust/contact-messages/contact-message.entity';
 import { incidentMail, type IncidentText } from './incident-mail';
 import { i18nOf } from '../locales/i18n';
 import { UserEntity } from '../../records/users/user.entity';
-import { type AccessGrant, accessGrantedMail } from './access-mail';
+import type { AccessGrant } from '../../records/queued-mails/mails.service';
+import { accessGrantedMail } from './access-mail';
 import { breachNoticeMail } from './breach-notice-mail';
 import { balanceLowMail, creditsExpiringMail } from './credit-notice-mails';
 import type { MailContent } from './mail-layout';

@@ -1,12 +1,9 @@
 import type { I18n } from '@lingui/core';
-import type { ContactMessage } from '@luit/contracts/auth/contact-messages';
 import { DEFAULT_LANGUAGE } from '@luit/contracts/auth/languages';
-import { deviceText } from '../../records/device-names/device-name';
+import type { ContactFields } from '../../trust/contact-messages/contact-message.entity';
 import { i18nOf } from '../locales/i18n';
-import { momentText } from './formats';
+import { deviceText, momentText } from './formats';
 import type { MailContent } from './mail-layout';
-
-export type ContactFields = Pick<ContactMessage, 'name' | 'email' | 'subject' | 'message' | 'isUrgent'>;
 
 /** The link opens a page with a button, so that mail scanners that open every link do not redeem it. */
 export function confirmMail(i18n: I18n, webUrl: string, token: string): MailContent {

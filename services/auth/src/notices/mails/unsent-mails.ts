@@ -7,7 +7,7 @@ import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { DUE_MAILS } from './due-mails';
+import { DUE_MAILS } from '../../records/queued-mails/mail.entity';
 import { priorityOf } from './mail-priority';
 
 const INTERVAL_MS = 30_000;

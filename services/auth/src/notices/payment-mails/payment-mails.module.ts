@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MailsModule } from '../mails/mails.module';
+import { MailsModule } from '../../records/queued-mails/mails.module';
 import { WebPushModule } from '../web-push/web-push.module';
 import { PaymentMailer } from './payment-mailer';
 

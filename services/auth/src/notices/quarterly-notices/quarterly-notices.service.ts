@@ -10,7 +10,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { findOperator } from '../../records/operators/find-operator';
 import { AuditLogService } from '../../records/audit-log/audit-log.service';
-import { AUTH_CONFIG, type AuthConfig } from '../../config';
+import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
 import { ReportStatisticsService } from '../../trust/content-reports/report-statistics.service';
 import { i18nOf } from '../locales/i18n';
 import { quarterlyNoticeMail } from '../mails/quarterly-notice-mail';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MailsModule } from '../mails/mails.module';
+import { MailsModule } from '../../records/queued-mails/mails.module';
 import { TakedownMailer } from './takedown-mailer';
 
 /** Mails to the owners of outputs that operators take down, or show again. */

@@ -1,14 +1,6 @@
 import type { EnvironmentRule } from '@luit/platform/security/production-rules';
 import { createECDH } from 'node:crypto';
-
-/** The keys that sign web pushes (RFC 8292). */
-export interface VapidKeys {
-  /** Raw keys of P-256 in URL-safe base64. Browsers subscribe with the public one. */
-  publicKey: string;
-  privateKey: string;
-  /** A `mailto:` address at which push services can reach the operator. */
-  subject: string;
-}
+import type { VapidKeys } from '../../records/auth-config';
 
 export const VAPID_PRIVATE_KEY = /^[\w-]{43}$/;
 

@@ -8,7 +8,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { generateRequestDetails } from 'web-push';
-import { AUTH_CONFIG, type AuthConfig } from '../../config';
+import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
 import { i18nOf } from '../locales/i18n';
 import { ACTIVE_SESSIONS } from '../../identity/sessions/session.entity';
 import type { UserNotice } from '../../records/queued-mails/mails.service';

@@ -9,7 +9,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { ECDH } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { AUTH_CONFIG, type AuthConfig } from '../../config';
+import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
 import { MailsService } from '../../records/queued-mails/mails.service';
 import { isActiveSession, SessionEntity } from '../../identity/sessions/session.entity';
 import { UserEntity } from '../../records/users/user.entity';

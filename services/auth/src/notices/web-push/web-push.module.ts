@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
-import { MailsModule } from '../mails/mails.module';
-import { NotificationsModule } from '../../records/notifications/notifications.module';
+import { MailsModule } from '../../records/queued-mails/mails.module';
+import { PendingNoticesModule } from '../pending-notices/pending-notices.module';
 import { UnsentWebPushes } from './unsent-web-pushes';
 import { WebPushMessagesService } from './web-push-messages.service';
 import { WebPushSubscriptionsService } from './web-push-subscriptions.service';
 
 /** Notifications through the push services of browsers: queued and encrypted here, sent by the worker. */
 @Module({
-  imports: [MailsModule, NotificationsModule],
+  imports: [MailsModule, PendingNoticesModule],
   providers: [UnsentWebPushes, WebPushMessagesService, WebPushSubscriptionsService],
   exports: [WebPushMessagesService],
 })

@@ -8,7 +8,7 @@ import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
 import { verifyChain } from '@luit/platform/audit/verify-chain';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
-import { AuditLogService } from '../../records/audit-log/audit-log.service';
+import { AuditEntriesService } from './audit-entries.service';
 import { device, firstAdmin, startAuthTestApp, type AuthTestApp } from '../../test/auth-test-app';
 
 describe('audit log [G-33]', () => {
@@ -105,7 +105,7 @@ describe('audit log [G-33]', () => {
     const { sub: adminId } = decode(token) as { sub: string };
     const [user, other] = [uuidv7(), uuidv7()];
     const record = (action: OperatorAction) =>
-      app.resolve(DataSource).transaction((manager) => app.resolve(AuditLogService).writeAction(action, manager));
+      app.resolve(DataSource).transaction((manager) => app.resolve(AuditEntriesService).writeAction(action, manager));
     const act = (
       action: OperatorAction['action'],
       subject: string,
@@ -126,7 +126,9 @@ describe('audit log [G-33]', () => {
     });
     for (let jobs = 0; jobs < 2; jobs++) await act('job_canceled', uuidv7(), { bulk }, []);
     const refund = { refundId: uuidv7(), adminId, transactionId: uuidv7(), amountPaise: 100, userId: user };
-    await app.resolve(DataSource).transaction((manager) => app.resolve(AuditLogService).writeRefund(refund, manager));
+    await app
+      .resolve(DataSource)
+      .transaction((manager) => app.resolve(AuditEntriesService).writeRefund(refund, manager));
 
     const done = async (filter: { userId?: string }) => {
       const { entries, total } = await app.calls.call(authCalls.listAuditLog, { limit: 100, ...filter });

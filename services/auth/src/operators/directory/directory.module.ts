@@ -5,6 +5,5 @@ import { UserCounts } from './user-counts';
 /** User lists, search and counts for operators. */
 @Module({
   providers: [DirectoryService, UserCounts],
-  exports: [UserCounts],
 })
 export class DirectoryModule {}

@@ -47,9 +47,4 @@ export class UserCounts {
     );
     return { days: rows.map(({ date, count }) => ({ date, count: Number(count) })) };
   }
-
-  /** Records that a job of the user has finished; the first one of a day is enough. */
-  async recordJob(userId: string): Promise<void> {
-    await this.database.query(`UPDATE users SET last_job_at = now() WHERE id = $1`, [userId]);
-  }
 }

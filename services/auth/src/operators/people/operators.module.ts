@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../../records/audit-log/audit-log.module';
 import { DevicesModule } from '../../identity/devices/devices.module';
-import { MailsModule } from '../../notices/mails/mails.module';
+import { MailsModule } from '../../records/queued-mails/mails.module';
 import { PasswordsModule } from '../../identity/passwords/passwords.module';
 import { SecondFactorsModule } from '../second-factors/second-factors.module';
 import { SecretsModule } from '../../records/secrets/secrets.module';

@@ -15,7 +15,7 @@ import {
 import { isIP } from 'node:net';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { AUTH_CONFIG, type AuthConfig } from '../../config';
+import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
 import { OperatorPasskeyEntity } from './operator-passkey.entity';
 
 const NAME = 'Luit Operations';

@@ -8,7 +8,7 @@ import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { AUTH_CONFIG, type AuthConfig } from '../../config';
+import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
 import { PasskeysService } from '../second-factors/passkeys.service';
 import { type OperatorSessionId, SecondFactorsService } from '../second-factors/second-factors.service';
 import { OperatorSessionEntity } from './operator-session.entity';

@@ -11,7 +11,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { AuditLogService } from '../../records/audit-log/audit-log.service';
-import { AUTH_CONFIG, type AuthConfig } from '../../config';
+import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
 import { deviceName } from '../../records/device-names/device-name';
 import { DevicesService } from '../../identity/devices/devices.service';
 import { sanitizeDevice } from '../../records/device-names/sanitize-device';

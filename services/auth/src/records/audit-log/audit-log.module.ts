@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
-import { AuditChainMonitor } from '../../operators/audit-entries/audit-chain-monitor';
 import { AuditLogService } from './audit-log.service';
 
-/** The audit log and the verification of its hash chain. */
+/** The writer of the audit log. */
 @Module({
-  providers: [AuditLogService, AuditChainMonitor],
+  providers: [AuditLogService],
   exports: [AuditLogService],
 })
 export class AuditLogModule {}

@@ -1,6 +1,3 @@
-import type { I18n } from '@lingui/core';
-import { i18nOf } from '../../notices/locales/i18n';
-
 const BROWSERS: [RegExp, string][] = [
   [/\bEdgA?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],
@@ -21,7 +18,7 @@ const SYSTEMS: [RegExp, string][] = [
 ];
 
 /** The device in a user agent; empty if it is unknown. */
-interface DeviceParts {
+export interface DeviceParts {
   browser: string;
   system: string;
 }
@@ -31,13 +28,9 @@ export function devicePartsOf(userAgent: string): DeviceParts {
   return { browser: nameIn(BROWSERS), system: nameIn(SYSTEMS) };
 }
 
-/** A readable name, for example `Firefox on Android`. */
-export function deviceText(i18n: I18n, { browser, system }: DeviceParts): string {
-  if (browser && system) return i18n._('{browser} on {system}', { browser, system });
-  return browser || system || i18n._('Unknown device');
-}
-
-/** A readable device name in English from a user agent. */
+/** A readable device name in English from a user agent, for example `Firefox on Android`. */
 export function deviceName(userAgent: string): string {
-  return deviceText(i18nOf('en'), devicePartsOf(userAgent));
+  const { browser, system } = devicePartsOf(userAgent);
+  if (browser && system) return `${browser} on ${system}`;
+  return browser || system || 'Unknown device';
 }

@@ -1,29 +1,16 @@
 import type { Language } from '@luit/contracts/auth/languages';
-import { mailJob, type MailKind, type RenderedMail } from '@luit/contracts/auth/mails';
-import { authCalls } from '@luit/contracts/auth/messages';
+import { mailJob, type MailKind } from '@luit/contracts/auth/mails';
 import type { RequestSource } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
-import type { RequestOf } from '@luit/contracts/messages/message';
-import { OnCall } from '@luit/platform/calls/on-call';
 import { writeJob } from '@luit/platform/events/outbox';
-import { Injectable, Logger } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { recordDelivered } from '../../notices/alerts/delivered-alerts';
 import { devicePartsOf } from '../device-names/device-name';
 import { sanitizeDevice } from '../device-names/sanitize-device';
-import { GuestAccessTokensService } from '../../identity/guest-access-tokens/guest-access-tokens.service';
-import { recordIncidentMailSent } from '../../notices/incident-mails/sent-incident-mails';
-import { LinksService } from '../../identity/links/links.service';
-import { isMuted, isNoticeKind, type NoticeKind } from '../notifications/notice-kinds';
-import { PendingNotices } from '../../notices/pending-notices/pending-notices';
-import { SecretsService } from '../secrets/secrets.service';
-import { UserEntity } from '../users/user.entity';
-import type { AccessGrant } from '../../notices/mails/access-mail';
+import { isMuted, type NoticeKind } from '../notifications/notice-kinds';
+import type { UserEntity } from '../users/user.entity';
 import { MailEntity } from './mail.entity';
-import { MailContents, OPEN_INVITATIONS } from '../../notices/mails/mail-contents';
-import { renderMail } from '../../notices/mails/mail-layout';
 
 /** Mails that anyone who knows the address can trigger. */
 const UNAUTHENTICATED: readonly MailKind[] = ['confirm', 'password_reset', 'already_registered'];
@@ -31,6 +18,16 @@ const UNAUTHENTICATED: readonly MailKind[] = ['confirm', 'password_reset', 'alre
 const ON_REQUEST: readonly MailKind[] = [...UNAUTHENTICATED, 'export'];
 /** Per user, for mails sent on request. Security notifications are not limited. */
 const MAILS_PER_DAY = 20;
+
+/** The change to something that outlives a session. */
+export type AccessGrant =
+  | 'api_key_created'
+  | 'api_key_rotated'
+  | 'api_key_changed'
+  | 'webhook_endpoint_added'
+  | 'webhook_endpoint_changed'
+  | 'webhook_secret_rotated'
+  | 'push_subscribed';
 
 export interface MailWait {
   seconds: number;
@@ -56,20 +53,9 @@ export interface UserNotice {
   details: Record<string, string>;
 }
 
-/** Queues mails with the job that sends them, and renders them for the worker. */
+/** Queues mails with the job that sends them, in the transaction of what they report. */
 @Injectable()
 export class MailsService {
-  private readonly log = new Logger(MailsService.name);
-
-  constructor(
-    @InjectDataSource() private readonly database: DataSource,
-    private readonly contents: MailContents,
-    private readonly links: LinksService,
-    private readonly guestTokens: GuestAccessTokensService,
-    private readonly secrets: SecretsService,
-    private readonly notices: PendingNotices,
-  ) {}
-
   /** Queues a mail to the user in the caller's transaction. */
   async queue(
     manager: EntityManager,
@@ -194,83 +180,6 @@ export class MailsService {
     const [minute, day] = [row?.minute ?? 0, row?.day ?? 0];
     const seconds = Math.max(minute, day);
     return seconds > 0 ? { seconds, isDailyLimit: day > 0 } : undefined;
-  }
-
-  /**
-   * Returns null if the mail was sent, its link was used or has expired, or its notice is no longer wanted or true. Counts an attempt
-   * to send it.
-   */
-  @OnCall(authCalls.renderMail)
-  async render({ mailId }: RequestOf<typeof authCalls.renderMail>): Promise<RenderedMail | null> {
-    const manager = this.database.manager;
-    const mail = await manager.findOneBy(MailEntity, { id: mailId, sentAt: IsNull() });
-    if (!mail || !(await this.isCurrent(manager, mail))) return null;
-    const details = await this.currentDetails(mail);
-    if (!details) return this.withdraw(manager, mail);
-    mail.details = details;
-    const token = mail.linkId && (await this.links.tokenOf(manager, mail.linkId));
-    if (mail.linkId && !token) return null;
-    const rendered = await this.contents.of(manager, mail, {
-      link: () => token ?? '',
-      guest: (requestId, accountId) => this.guestTokens.issue({ requestId, accountId }).claimToken,
-      invitation: (invitationId) => this.secrets.tokenOf('invitation', invitationId),
-    });
-    if (!rendered) return null;
-    await manager.query(
-      `UPDATE mails SET attempts = attempts + 1, last_attempt_at = now(), details = $2 WHERE id = $1`,
-      [mailId, JSON.stringify(details)],
-    );
-    const messageId = mail.resends > 0 ? { messageId: `${mailId}.${mail.resends}` } : {};
-    return { ...renderMail(rendered.i18n, mail.to, rendered.content), ...rendered.extra, ...messageId };
-  }
-
-  /** Stores why the mail server did not accept a mail. */
-  @OnCall(authCalls.recordMailFailure)
-  async recordFailure({ mailId, error }: RequestOf<typeof authCalls.recordMailFailure>): Promise<void> {
-    await this.database.query(`UPDATE mails SET last_error = $2 WHERE id = $1 AND sent_at IS NULL`, [mailId, error]);
-  }
-
-  /** Null if the mail is a notice that is no longer wanted or true. */
-  private async currentDetails({ userId, kind, details }: MailEntity): Promise<Record<string, string> | null> {
-    if (userId === null || !isNoticeKind(kind)) return details;
-    return this.notices.currentDetails({ userId, kind, details }, 'mail');
-  }
-
-  private async withdraw(manager: EntityManager, { id: mailId, kind, userId }: MailEntity): Promise<null> {
-    await manager.query('DELETE FROM mails WHERE id = $1 AND sent_at IS NULL', [mailId]);
-    this.log.log({ msg: 'Mail withdrawn: its notice is no longer wanted or true', mailId, kind, userId });
-    return null;
-  }
-
-  /** True if its invitation is open; other mails depend only on their link. */
-  private async isCurrent(manager: EntityManager, { kind, details }: MailEntity): Promise<boolean> {
-    if (kind !== 'operator_invitation') return true;
-    const open = await manager.query<unknown[]>(`SELECT FROM ${OPEN_INVITATIONS} AND id = $1`, [details.invitationId]);
-    return open.length > 0;
-  }
-
-  @OnCall(authCalls.markMailSent)
-  async markSent({ mailId }: RequestOf<typeof authCalls.markMailSent>): Promise<void> {
-    const { manager } = this.database;
-    const [[sent]] = await manager.query<[Pick<MailEntity, 'kind' | 'userId' | 'details'>[], number]>(
-      `UPDATE mails SET sent_at = now(), last_error = NULL WHERE id = $1 AND sent_at IS NULL RETURNING kind, user_id AS "userId", details`,
-      [mailId],
-    );
-    if (sent) this.logSent(mailId, sent);
-    await recordIncidentMailSent(manager, mailId);
-    if (sent?.details.deliveryId) await recordDelivered(manager, sent.details.deliveryId);
-    // The address of a guest or of a deleted account is no longer needed.
-    await manager.query(
-      `DELETE FROM mails m WHERE id = $1 AND (user_id IS NULL
-           OR EXISTS (SELECT FROM users u WHERE u.id = m.user_id AND u.status = 'closed'))`,
-      [mailId],
-    );
-  }
-
-  /** The other details may be personal. */
-  private logSent(mailId: string, { kind, userId, details }: Pick<MailEntity, 'kind' | 'userId' | 'details'>): void {
-    const { requestId, orderId, paymentId } = details;
-    this.log.log({ msg: 'Mail sent', mailId, kind, userId, requestId, orderId, paymentId });
   }
 
   /** Queues the last mail of an account and deletes its other mails, except an unsent notice that the deletion started. */

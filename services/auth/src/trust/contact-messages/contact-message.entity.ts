@@ -34,3 +34,6 @@ export class ContactMessageEntity {
   @Column({ name: 'answered_by', type: 'text', nullable: true })
   answeredBy!: string | null;
 }
+
+/** What the sender fills in. */
+export type ContactFields = Pick<ContactMessageEntity, 'name' | 'email' | 'subject' | 'message' | 'isUrgent'>;

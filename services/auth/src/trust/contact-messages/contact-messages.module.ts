@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../../records/audit-log/audit-log.module';
-import { MailsModule } from '../../notices/mails/mails.module';
+import { MailsModule } from '../../records/queued-mails/mails.module';
 import { ContactMessagesService } from './contact-messages.service';
 
 /** Messages from the contact page. */

@@ -13,11 +13,10 @@ import { uuidv7 } from 'uuidv7';
 import { OperatorEntity } from '../../records/operators/operator.entity';
 import { findOperator } from '../../records/operators/find-operator';
 import { AuditLogService } from '../../records/audit-log/audit-log.service';
-import { AUTH_CONFIG, type AuthConfig } from '../../config';
+import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
 import { MailsService } from '../../records/queued-mails/mails.service';
-import type { ContactFields } from '../../notices/mails/mail-texts';
 import { parseEmail, parseName, parseText } from '../../records/users/account-input';
-import { ContactMessageEntity } from './contact-message.entity';
+import { type ContactFields, ContactMessageEntity } from './contact-message.entity';
 
 const MAX_MESSAGES = 100;
 

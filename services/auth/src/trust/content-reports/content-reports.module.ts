@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditLogModule } from '../../records/audit-log/audit-log.module';
-import { MailsModule } from '../../notices/mails/mails.module';
+import { MailsModule } from '../../records/queued-mails/mails.module';
 import { ContentReportLists } from './content-report-lists';
 import { ReportStatisticsService } from './report-statistics.service';
 import { ContentReportsService } from './content-reports.service';

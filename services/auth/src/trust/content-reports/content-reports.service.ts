@@ -17,7 +17,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { findOperator } from '../../records/operators/find-operator';
 import { AuditLogService } from '../../records/audit-log/audit-log.service';
-import { AUTH_CONFIG, type AuthConfig } from '../../config';
+import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
 import { MailsService } from '../../records/queued-mails/mails.service';
 import { parseEmail, parseText } from '../../records/users/account-input';
 import { REPORT_COLUMNS, type ReportRow, toReceipt, toReport } from './report-rows';
