@@ -5,17 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import { ConfigModule } from './config.module';
 import { authDatabase } from './database';
 import { expiredRows } from './expired-rows';
-import { AccountDeletionsModule } from './identity/account-deletions/account-deletions.module';
-import { ApiKeysModule } from './identity/api-keys/api-keys.module';
-import { ConsentsModule } from './identity/consents/consents.module';
-import { ExportsModule } from './identity/exports/exports.module';
-import { GuestAccessTokensModule } from './identity/guest-access-tokens/guest-access-tokens.module';
-import { KeysModule } from './identity/keys/keys.module';
-import { LastingAccessModule } from './identity/lasting-access/lasting-access.module';
-import { PasswordChangesModule } from './identity/password-changes/password-changes.module';
-import { SessionsModule } from './identity/sessions/sessions.module';
-import { SignUpsModule } from './identity/sign-ups/sign-ups.module';
-import { UsersModule } from './identity/users/users.module';
+import { IdentityModule } from './identity/identity.module';
 import { AlertsModule } from './notices/alerts/alerts.module';
 import { BreachesModule } from './notices/breaches/breaches.module';
 import { CompletionMailsModule } from './notices/completion-mails/completion-mails.module';
@@ -27,20 +17,11 @@ import { QuarterlyNoticesModule } from './notices/quarterly-notices/quarterly-no
 import { TakedownMailsModule } from './notices/takedown-mails/takedown-mails.module';
 import { WebPushModule } from './notices/web-push/web-push.module';
 import { WebhooksModule } from './notices/webhooks/webhooks.module';
-import { AuditEntriesModule } from './operators/audit-entries/audit-entries.module';
-import { BlocksModule } from './operators/blocks/blocks.module';
-import { DirectoryModule } from './operators/directory/directory.module';
-import { OperatorsModule } from './operators/people/operators.module';
-import { SecondFactorsModule } from './operators/second-factors/second-factors.module';
-import { OperatorSessionsModule } from './operators/sessions/operator-sessions.module';
-import { UserSupportModule } from './operators/user-support/user-support.module';
-import { UserViewsModule } from './operators/user-views/user-views.module';
+import { OperatorsModule } from './operators/operators.module';
 import { writeAuditEntry } from './records/audit-log/write-audit-entry';
 import type { AuthConfig } from './records/auth-config';
-import { NotificationsModule } from './records/notifications/notifications.module';
-import { ContactMessagesModule } from './trust/contact-messages/contact-messages.module';
-import { ContentReportsModule } from './trust/content-reports/content-reports.module';
-import { SealedRecordsModule } from './trust/sealed-records/sealed-records.module';
+import { RecordsModule } from './records/records.module';
+import { TrustModule } from './trust/trust.module';
 
 /** Accounts, sessions, mails and operators. */
 @Module({})
@@ -58,21 +39,9 @@ export class AuthModule {
           }),
         }),
         ConfigModule.forRoot(config),
-        NotificationsModule,
-        ContactMessagesModule,
-        ContentReportsModule,
-        SealedRecordsModule,
-        AccountDeletionsModule,
-        ApiKeysModule,
-        ConsentsModule,
-        ExportsModule,
-        GuestAccessTokensModule,
-        KeysModule,
-        LastingAccessModule,
-        PasswordChangesModule,
-        SessionsModule,
-        SignUpsModule,
-        UsersModule,
+        RecordsModule,
+        TrustModule,
+        IdentityModule,
         AlertsModule,
         BreachesModule,
         CompletionMailsModule,
@@ -84,14 +53,7 @@ export class AuthModule {
         TakedownMailsModule,
         WebPushModule,
         WebhooksModule,
-        AuditEntriesModule,
-        BlocksModule,
-        DirectoryModule,
-        OperatorSessionsModule,
         OperatorsModule,
-        SecondFactorsModule,
-        UserSupportModule,
-        UserViewsModule,
       ],
     };
   }

@@ -1,7 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MailsModule } from '../../records/queued-mails/mails.module';
-import { AuditLogModule } from '../../records/audit-log/audit-log.module';
-import { SecretsModule } from '../../records/secrets/secrets.module';
+import { RecordsModule } from '../../records/records.module';
 import { AlertDeliveries } from './alert-deliveries.service';
 import { AlertDestinationsService } from './alert-destinations.service';
 import { AlertSignatures } from './alert-signatures';
@@ -16,7 +14,7 @@ import { OwnAlerts } from './own-alerts';
 
 /** Alerts for operators. */
 @Module({
-  imports: [AuditLogModule, MailsModule, SecretsModule],
+  imports: [RecordsModule],
   providers: [
     AlertDeliveries,
     AlertDestinationsService,

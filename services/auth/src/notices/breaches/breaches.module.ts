@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuditLogModule } from '../../records/audit-log/audit-log.module';
+import { RecordsModule } from '../../records/records.module';
 import { BreachChanges } from './breach-changes';
 import { BreachLists } from './breach-lists';
 import { BreachMailer } from './breach-mailer';
@@ -8,7 +8,7 @@ import { BreachesService } from './breaches.service';
 
 /** Breaches of personal data. */
 @Module({
-  imports: [AuditLogModule],
+  imports: [RecordsModule],
   providers: [BreachChanges, BreachLists, BreachMailer, BreachMailingsService, BreachesService],
 })
 export class BreachesModule {}

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { MailsModule } from '../../records/queued-mails/mails.module';
+import { RecordsModule } from '../../records/records.module';
 import { WebPushModule } from '../web-push/web-push.module';
 import { CompletionMailer } from './completion-mailer';
 
 /** Mails and web pushes about finished requests, to owners who have not seen the outcome. */
 @Module({
-  imports: [MailsModule, WebPushModule],
+  imports: [RecordsModule, WebPushModule],
   providers: [CompletionMailer],
 })
 export class CompletionMailsModule {}

@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { GuestAccessTokensModule } from '../../identity/guest-access-tokens/guest-access-tokens.module';
-import { LinksModule } from '../../identity/links/links.module';
-import { SecretsModule } from '../../records/secrets/secrets.module';
+import { IdentityModule } from '../../identity/identity.module';
+import { RecordsModule } from '../../records/records.module';
 import { PendingNoticesModule } from '../pending-notices/pending-notices.module';
 import { MailContents } from './mail-contents';
 import { MailDeliveriesService } from './mail-deliveries.service';
@@ -11,7 +10,7 @@ import { UnsentMails } from './unsent-mails';
 
 /** The texts of mails to users, guests and operators; the worker sends them. */
 @Module({
-  imports: [LinksModule, GuestAccessTokensModule, PendingNoticesModule, SecretsModule],
+  imports: [IdentityModule, PendingNoticesModule, RecordsModule],
   providers: [MailContents, MailDeliveriesService, MailListsService, MailResendsService, UnsentMails],
 })
 export class MailDeliveriesModule {}

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { AuditLogModule } from '../../records/audit-log/audit-log.module';
-import { ContentReportsModule } from '../../trust/content-reports/content-reports.module';
+import { RecordsModule } from '../../records/records.module';
+import { TrustModule } from '../../trust/trust.module';
 import { QuarterlyNoticeMailer } from './quarterly-notice-mailer';
 import { QuarterlyNoticesService } from './quarterly-notices.service';
 
 /** The mail that reminds every user of the rules each quarter. */
 @Module({
-  imports: [AuditLogModule, ContentReportsModule],
+  imports: [RecordsModule, TrustModule],
   providers: [QuarterlyNoticeMailer, QuarterlyNoticesService],
 })
 export class QuarterlyNoticesModule {}

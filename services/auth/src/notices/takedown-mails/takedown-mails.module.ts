@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { MailsModule } from '../../records/queued-mails/mails.module';
+import { RecordsModule } from '../../records/records.module';
 import { TakedownMailer } from './takedown-mailer';
 
 /** Mails to the owners of outputs that operators take down, or show again. */
-@Module({ imports: [MailsModule], providers: [TakedownMailer] })
+@Module({ imports: [RecordsModule], providers: [TakedownMailer] })
 export class TakedownMailsModule {}

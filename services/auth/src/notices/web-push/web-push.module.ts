@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { MailsModule } from '../../records/queued-mails/mails.module';
+import { RecordsModule } from '../../records/records.module';
 import { PendingNoticesModule } from '../pending-notices/pending-notices.module';
 import { UnsentWebPushes } from './unsent-web-pushes';
 import { WebPushMessagesService } from './web-push-messages.service';
@@ -7,7 +7,7 @@ import { WebPushSubscriptionsService } from './web-push-subscriptions.service';
 
 /** Notifications through the push services of browsers: queued and encrypted here, sent by the worker. */
 @Module({
-  imports: [MailsModule, PendingNoticesModule],
+  imports: [RecordsModule, PendingNoticesModule],
   providers: [UnsentWebPushes, WebPushMessagesService, WebPushSubscriptionsService],
   exports: [WebPushMessagesService],
 })

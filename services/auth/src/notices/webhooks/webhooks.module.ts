@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { MailsModule } from '../../records/queued-mails/mails.module';
-import { WebhookEndpointsModule } from '../../identity/webhook-endpoints/webhook-endpoints.module';
+import { IdentityModule } from '../../identity/identity.module';
+import { RecordsModule } from '../../records/records.module';
 import { FailingEndpointsService } from './failing-endpoints.service';
 import { UnsentWebhooks } from './unsent-webhooks';
 import { WebhookAttemptsService } from './webhook-attempts.service';
@@ -10,7 +10,7 @@ import { WebhookReplaysService } from './webhook-replays.service';
 
 /** Webhook events for users' systems: auth queues and signs them, the worker sends them. */
 @Module({
-  imports: [MailsModule, WebhookEndpointsModule],
+  imports: [RecordsModule, IdentityModule],
   providers: [
     FailingEndpointsService,
     UnsentWebhooks,
