@@ -13,7 +13,6 @@ import { DevicesService } from './devices/devices.service';
 import { ExportsService } from './exports/exports.service';
 import { GuestAccessTokensService } from './guest-access-tokens/guest-access-tokens.service';
 import { AccessTokensService } from './keys/access-tokens.service';
-import { KeyPoller } from './keys/key-poller';
 import { KeysService } from './keys/keys.service';
 import { LastingAccessService } from './lasting-access/lasting-access.service';
 import { LinksService } from './links/links.service';
@@ -46,7 +45,6 @@ import { WebhookSecrets } from './webhook-endpoints/webhook-secrets';
     DevicesService,
     ExportsService,
     GuestAccessTokensService,
-    KeyPoller,
     KeysService,
     LastingAccessService,
     LinksService,

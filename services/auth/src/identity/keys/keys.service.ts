@@ -3,7 +3,8 @@ import type { VerificationKey } from '@luit/contracts/auth/tokens';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { ConfigurationError } from '@luit/platform/config';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { Injectable, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { DataSource, Raw } from 'typeorm';
@@ -14,6 +15,7 @@ import { TOKEN_LIFETIME_SECONDS } from './token-lifetimes';
 
 /** Replicas notice a rotation within seconds and sign with the old key until then. */
 const OVERLAP_MARGIN_SECONDS = 60;
+const RELOAD_INTERVAL_MS = 5_000;
 
 export interface SigningKey {
   kid: string;
@@ -22,7 +24,7 @@ export interface SigningKey {
 
 /** The ES256 signing keys, one per audience: created at first startup, rotated by command, stored encrypted. */
 @Injectable()
-export class KeysService implements OnModuleInit {
+export class KeysService implements OnModuleInit, OnApplicationBootstrap {
   private readonly current = new Map<Audience, SigningKey>();
   /** Ids of the published keys at the last reload. */
   private publishedIds?: string;
@@ -31,10 +33,16 @@ export class KeysService implements OnModuleInit {
     @InjectDataSource() private readonly database: DataSource,
     private readonly secrets: SecretsService,
     private readonly broadcasts: Broadcasts,
+    private readonly scheduler: Scheduler,
   ) {}
 
   onModuleInit(): Promise<void> {
     return this.reload();
+  }
+
+  /** Every replica follows a rotation. */
+  onApplicationBootstrap(): void {
+    this.scheduler.every('signing-keys', RELOAD_INTERVAL_MS, () => this.reload());
   }
 
   /** Loads the current keys, deletes retired keys whose tokens have all expired, and broadcasts a change to gateways. */

@@ -4,6 +4,7 @@ import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import type { VerificationKey } from '@luit/contracts/auth/tokens';
 import { startCallService } from '@luit/platform/bootstrap';
 import { dataSourceOptions } from '@luit/platform/database/data-source-options';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
 import { eventually } from '@luit/platform/testing/eventually';
 import { testConfig } from '@luit/platform/testing/services';
@@ -107,6 +108,7 @@ describe('signing keys', () => {
       database,
       new SecretsService({ secret: 'another secret of at least 32 characters' }),
       broadcasts,
+      app.resolve(Scheduler),
     );
     await expect(other.onModuleInit()).rejects.toThrow(/AUTH_SECRET: cannot decrypt the signing keys/);
     await database.destroy();

@@ -149,9 +149,4 @@ export class LastingAccessService {
     await writeEvent(manager, authEvents.accessRevoked, { userId, keep, at: at.toISOString() });
     return revokedKeys;
   }
-
-  /** Call after the commit. */
-  publishRevoked(keyIds: string[]): Promise<void> {
-    return this.keyRevocations.publishChanged(keyIds);
-  }
 }

@@ -9,6 +9,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { devicePartsOf } from '../../records/device-names/device-name';
 import { DevicesService } from '../devices/devices.service';
+import { ApiKeyRevocations } from '../api-keys/api-key-revocations';
 import { LastingAccessService } from '../lasting-access/lasting-access.service';
 import { LinksService } from '../links/links.service';
 import { MailsService } from '../../records/queued-mails/mails.service';
@@ -42,6 +43,7 @@ export class PasswordChangesService {
     private readonly devices: DevicesService,
     private readonly mails: MailsService,
     private readonly lastingAccess: LastingAccessService,
+    private readonly apiKeys: ApiKeyRevocations,
   ) {}
 
   /**
@@ -66,7 +68,7 @@ export class PasswordChangesService {
     const revoked = await this.database.transaction((manager) =>
       this.replace(manager, request, passwordHash, checkedHash),
     );
-    await this.lastingAccess.publishRevoked(revoked.keyIds);
+    await this.apiKeys.publishChanged(revoked.keyIds);
     await this.sessions.publishRevoked(request.userId, revoked.sessionIds, 'password_changed');
     return { revokedSessionIds: revoked.sessionIds };
   }
