@@ -4,7 +4,7 @@ import { LOWER, regexOf } from './levels.mjs';
 const root = path.join(import.meta.dirname, '..', '..', '..');
 export const relativeToRoot = (file) => path.relative(root, file).replaceAll(path.sep, '/');
 
-const SERVICES = ['auth', 'billing', 'generation', 'worker', 'gateway'].map((name) => `services/${name}`);
+const SERVICES = Object.keys(LOWER).filter((room) => /^services\/[^/]+$/.test(room));
 const SHARED = LOWER['services/auth'];
 const BROWSER = ['ui', 'services/contracts'];
 const OF_TESTS = ['services/contracts', 'infra/*/*'];
@@ -39,9 +39,7 @@ const PARTS = Object.entries({
   ui: { imports: [] },
   ...partsOf('services/auth'),
   ...partsOf('services/generation', ['services/generation']),
-  ...Object.fromEntries(
-    [...SHARED, ...SERVICES].map((room) => [room, { imports: [...LOWER[room], ...roomsOf(room)] }]),
-  ),
+  ...Object.fromEntries(SERVICES.map((room) => [room, { imports: [...LOWER[room], ...roomsOf(room)] }])),
   'sdk/*': { imports: [] },
   'infra/verification/browser': { imports: [], testImports: ['services/contracts', 'infra/*/*', 'web/src'] },
   'infra/*/*': { imports: [] },
@@ -65,7 +63,7 @@ function targetOf(specifier, file) {
   if (!name) return undefined;
   if (name === 'sdk') return 'sdk/typescript';
   if (WEB_PACKAGES.has(name)) return name;
-  if ([...SERVICES, ...SHARED].includes(`services/${name}`)) return `services/${name}`;
+  if (SERVICES.includes(`services/${name}`)) return `services/${name}`;
   return TOOLS.has(name) ? `infra/tools/${name}` : `infra/verification/${name}`;
 }
 const TOOLS = new Set(['local', 'sandbox', 'doctor']);
