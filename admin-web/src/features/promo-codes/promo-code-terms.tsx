@@ -1,5 +1,6 @@
-import type { PromoCode, PromoCodeState } from '@luit/contracts/billing/promo-codes';
+import type { PromoCode, PromoCodeState, PromoCodeTerms } from '@luit/contracts/billing/promo-codes';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
+import { formatNumber } from '../../lib/format';
 
 export const STATES: Record<PromoCodeState, { label: string; tone: BadgeTone }> = {
   active: { label: 'Active', tone: 'success' },
@@ -17,3 +18,20 @@ export const lifetimeText = (days: number | null): string => {
   if (days === null) return 'Never expire';
   return days === 1 ? 'Expire after 1 day' : `Expire after ${days} days`;
 };
+
+/** Codes for new customers are marked in lists. */
+export const audienceOf = ({ isForNewCustomers }: PromoCodeTerms) =>
+  isForNewCustomers
+    ? { mark: 'Only new customers', text: 'Accounts that never bought anything' }
+    : { mark: null, text: 'All accounts' };
+
+export const redeemedText = ({ redemptions, maxRedemptions }: PromoCode): string =>
+  `${formatNumber(redemptions)} of ${formatNumber(maxRedemptions)}`;
+
+export const givenAwayText = ({ credits, redemptions, maxRedemptions }: PromoCode): string =>
+  `${formatNumber(redemptions * credits)} of ${formatNumber(maxRedemptions * credits)} credits`;
+
+export function giftText({ credits, maxRedemptions }: PromoCodeTerms): string {
+  const each = `${formatNumber(credits)} credits for each of ${formatNumber(maxRedemptions)} redemptions`;
+  return `${each}, ${formatNumber(credits * maxRedemptions)} credits in total`;
+}
