@@ -94,12 +94,14 @@ export class PasskeysService {
   /** @throws LuitError `conflict` if the passkey is registered already */
   async add(manager: EntityManager, adminId: string, name: string, credential: WebAuthnCredential): Promise<void> {
     const { id, publicKey, counter, transports = [] } = credential;
-    const added = await manager.query<unknown[]>(
-      `INSERT INTO operator_passkeys (id, admin_id, credential_id, name, public_key, counter, transports)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (credential_id) DO NOTHING RETURNING 1`,
-      [uuidv7(), adminId, id, name, Buffer.from(publicKey), counter, transports],
-    );
-    if (added.length === 0) throw new LuitError('conflict', 'This passkey is already registered.');
+    const passkey = { id: uuidv7(), adminId, credentialId: id, name, publicKey: Buffer.from(publicKey), transports };
+    const insert = manager.createQueryBuilder().insert().into(OperatorPasskeyEntity);
+    const added = await insert
+      .values({ ...passkey, counter: String(counter) })
+      .orIgnore()
+      .returning('id')
+      .execute();
+    if ((added.raw as unknown[]).length === 0) throw new LuitError('conflict', 'This passkey is already registered.');
   }
 
   /** @returns null if the operator has no passkey */
