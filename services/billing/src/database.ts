@@ -1,5 +1,6 @@
 import type { DatabaseSettings } from '@luit/platform/database/data-source-options';
 import type { BillingConfig } from './config';
+import { InvoiceEntity } from './invoices/invoice.entity';
 import { Baseline1763700000000 } from './migrations/1763700000000-baseline';
 import { OrderEntity } from './orders/order.entity';
 import { CreditPackEntity } from './packs/credit-pack.entity';
@@ -11,7 +12,7 @@ export function databaseSettings(config: BillingConfig['database']): DatabaseSet
     url: config.url,
     replicaUrl: config.replicaUrl,
     pool: config.pool,
-    entities: [CreditPackEntity, OrderEntity, PromoCodeEntity],
+    entities: [CreditPackEntity, InvoiceEntity, OrderEntity, PromoCodeEntity],
     migrations: [Baseline1763700000000],
   };
 }

@@ -2,6 +2,7 @@ import type { CreditNotices } from '@luit/contracts/billing/credit-notices';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -13,11 +14,7 @@ interface BalanceRow {
   required: string;
 }
 
-interface ExpiringRow {
-  expiresOn: string;
-  expiresAt: Date;
-  credits: string;
-}
+type ExpiringRow = WithDates<CreditNotices['expiring'][number], 'expiresAt'>;
 
 @Injectable()
 export class CreditNoticesService {
@@ -40,7 +37,7 @@ export class CreditNoticesService {
         [userId],
       ),
       this.database.query<ExpiringRow[]>(
-        `SELECT e.expires_on::text AS "expiresOn", e.expires_at AS "expiresAt", e.credits
+        `SELECT e.expires_on::text AS "expiresOn", e.expires_at AS "expiresAt", e.credits::float8
            FROM accounts a, expiring_credits(a.user_id, expiry_notice_horizon($2)) e
           WHERE a.user_id = $1 AND a.closed_at IS NULL ORDER BY e.expires_on`,
         [userId, this.config.creditNotices.daysBefore],
@@ -48,9 +45,7 @@ export class CreditNoticesService {
     ]);
     const [low] = balances;
     return {
-      expiring: expiring.map(({ expiresOn, expiresAt, credits }) => {
-        return { expiresOn, expiresAt: expiresAt.toISOString(), credits: Number(credits) };
-      }),
+      expiring: expiring.map(withIsoTimes),
       low: low
         ? { noticeId: low.noticeId, available: Number(low.available), lastRequestCredits: Number(low.required) }
         : null,

@@ -4,13 +4,14 @@ import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
 import { MATCHING_ORDERS } from '../orders/matching-orders';
 import { OrderEntity } from '../orders/order.entity';
-import { ATTEMPT_COLUMNS, type AttemptsRow, toAttempts } from '../refunds/refund-attempts';
+import { ATTEMPT_COLUMNS, type AttemptTime } from '../refunds/refund-attempts';
 import { type Lot, readUses } from './credit-lines';
 import { type LineRow, readPaymentLines } from './payment-lines';
 
@@ -157,16 +158,12 @@ async function readMoney(manager: EntityManager, orderId: string): Promise<Money
 const MAX_REFUNDS = 200;
 
 async function readRefunds(manager: EntityManager, orderId: string): Promise<OrderRefund[]> {
-  const rows: (AttemptsRow & Pick<OrderRefund, 'id' | 'paymentId' | 'reason'> & { amount_paise: string })[] =
-    await manager.query(
-      `SELECT r.id, r.payment_id AS "paymentId", r.reason, r.amount_paise, ${ATTEMPT_COLUMNS}
-         FROM payments p JOIN refunds r ON r.payment_id = p.id WHERE p.order_id = $1 ORDER BY r.id LIMIT ${MAX_REFUNDS}`,
-      [orderId],
-    );
-  return rows.map((row) => {
-    const { id, paymentId, reason, amount_paise } = row;
-    return { id, paymentId, reason, amountPaise: Number(amount_paise), ...toAttempts(row) };
-  });
+  const rows = await manager.query<WithDates<OrderRefund, AttemptTime>[]>(
+    `SELECT r.id, r.payment_id AS "paymentId", r.reason, r.amount_paise::float8 AS "amountPaise", ${ATTEMPT_COLUMNS}
+       FROM payments p JOIN refunds r ON r.payment_id = p.id WHERE p.order_id = $1 ORDER BY r.id LIMIT ${MAX_REFUNDS}`,
+    [orderId],
+  );
+  return rows.map(withIsoTimes);
 }
 
 /** Captured payments that do not match the order, with their remaining amounts. */

@@ -3,6 +3,7 @@ import type { Buyer, NewVideoOrder, PaymentOrder } from '@luit/contracts/billing
 import { accountClosed, LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
+import { columnsOf } from '@luit/platform/database/columns-of';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
@@ -121,11 +122,11 @@ export class OrdersService {
 
   private async storeVideoOrder(video: NewVideoOrder): Promise<{ order: OrderEntity; isNew: boolean }> {
     const orderId = uuidv7();
-    const inserted = await this.orders.query<unknown[]>(
+    const [inserted] = await this.orders.query<OrderEntity[]>(
       `INSERT INTO orders (id, user_id, kind, request_id, buyer_id, guest_email, state, pack_id, pack_name, credits,
                            amount_paise, currency, receipt, next_poll_at, terms_version, privacy_version)
        VALUES ($1, $2, 'plan', $3, $4, $5, 'creating', $6, $7, $8, $9, 'INR', $10, now() + $11 * interval '1 millisecond', $12, $13)
-       ON CONFLICT (request_id) DO NOTHING RETURNING id`,
+       ON CONFLICT (request_id) DO NOTHING RETURNING ${columnsOf(OrderEntity)}`,
       [
         orderId,
         video.accountId,
@@ -142,8 +143,8 @@ export class OrdersService {
         video.privacyVersion ?? null,
       ],
     );
-    const order = await this.orders.findOneByOrFail({ requestId: video.requestId });
-    return { order, isNew: inserted.length > 0 };
+    const order = inserted ?? (await this.orders.findOneByOrFail({ requestId: video.requestId }));
+    return { order, isNew: inserted !== undefined };
   }
 
   /** Holds the account's lock, so that concurrent requests all return the one order that the first of them created. */
@@ -171,11 +172,12 @@ export class OrdersService {
   }
 
   private async findByKey(userId: string, key: string | null, manager: EntityManager): Promise<OrderEntity | null> {
-    const [known] = await manager.query<{ order_id: string }[]>(
-      'SELECT order_id FROM order_keys WHERE user_id = $1 AND idempotency_key = $2',
+    const [known] = await manager.query<OrderEntity[]>(
+      `SELECT ${columnsOf(OrderEntity, 'o')} FROM order_keys k JOIN orders o ON o.id = k.order_id
+        WHERE k.user_id = $1 AND k.idempotency_key = $2`,
       [userId, key],
     );
-    return known ? manager.findOneByOrFail(OrderEntity, { id: known.order_id }) : null;
+    return known ?? null;
   }
 
   /**
@@ -200,9 +202,10 @@ export class OrdersService {
 
   private async insertPack(userId: string, pack: CreditPackEntity, manager: EntityManager): Promise<OrderEntity> {
     const id = uuidv7();
-    await manager.query(
+    const [order] = await manager.query<[OrderEntity]>(
       `INSERT INTO orders (id, user_id, state, pack_id, pack_name, credits, amount_paise, currency, receipt, next_poll_at)
-       VALUES ($1, $2, 'creating', $3, $4, $5, $6, 'INR', $7, now() + $8 * interval '1 millisecond')`,
+       VALUES ($1, $2, 'creating', $3, $4, $5, $6, 'INR', $7, now() + $8 * interval '1 millisecond')
+       RETURNING ${columnsOf(OrderEntity)}`,
       [
         id,
         userId,
@@ -214,7 +217,7 @@ export class OrdersService {
         this.config.pollScheduleMs[0],
       ],
     );
-    return manager.findOneByOrFail(OrderEntity, { id });
+    return order;
   }
 
   private async openAtRazorpay(order: OrderEntity, isNew: boolean): Promise<string> {

@@ -3,6 +3,7 @@ import type { RefundAttempts, RefundReceipt } from '@luit/contracts/billing/refu
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
+import { withIsoTimes } from '@luit/platform/database/iso-times';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
@@ -10,7 +11,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { UnapprovedAmountsService } from '../approvals/unapproved-amounts.service';
 import { publishOperatorAction } from '../operators/operator-actions';
-import { type AttemptsRow, ATTEMPT_COLUMNS, toAttempts } from './refund-attempts';
+import { type AttemptsRow, ATTEMPT_COLUMNS } from './refund-attempts';
 import { BETWEEN_ATTEMPTS, RefundSender } from './refund-sender';
 import { RefundsService } from './refunds.service';
 
@@ -95,7 +96,7 @@ export class OperatorRefundsService {
       refundId,
     ]);
     if (!row) throw refundNotFound();
-    return toAttempts(row);
+    return withIsoTimes(row);
   }
 
   /** @throws LuitError `not_found`, `not_refundable`; `approval_required` without `approvedBy` */
