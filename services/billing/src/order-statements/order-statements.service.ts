@@ -13,7 +13,7 @@ import { MATCHING_ORDERS } from '../orders/matching-orders';
 import { OrderEntity } from '../orders/order.entity';
 import { ATTEMPT_COLUMNS, type AttemptTime } from '../refunds/refund-attempts';
 import { type Lot, readUses } from './credit-lines';
-import { type LineRow, readPaymentLines } from './payment-lines';
+import { readPaymentLines } from './payment-lines';
 
 const FIND = `${MATCHING_ORDERS}
   UNION SELECT p.order_id FROM clawbacks c JOIN payments p ON p.id = c.payment_id WHERE c.transfer_id = $1
@@ -46,22 +46,16 @@ export class OrderStatementsService {
     const { sums } = uses ?? {};
     const known = {
       unspent: Number(lot?.remaining ?? 0),
-      heldForJobs: Number(sums?.heldForJobs ?? 0),
-      heldForRefunds: Number(money.creditsPending),
-      captured: Number(sums?.captured ?? 0),
-      refunded: Number(money.creditsRefunded),
-      clawedBack: Number(sums?.clawedBack ?? 0),
-      debtRepaid: Number(sums?.debtRepaid ?? 0),
-      forfeited: Number(sums?.forfeited ?? 0),
+      heldForJobs: sums?.heldForJobs ?? 0,
+      heldForRefunds: money.creditsPending,
+      captured: sums?.captured ?? 0,
+      refunded: money.creditsRefunded,
+      clawedBack: sums?.clawedBack ?? 0,
+      debtRepaid: sums?.debtRepaid ?? 0,
+      forfeited: sums?.forfeited ?? 0,
     };
     const granted = Number(lot?.credits ?? 0);
-    const [captured, refunded, pending, disputed, lost] = [
-      money.captured,
-      money.refunded,
-      money.pending,
-      money.disputed,
-      money.lost,
-    ].map(Number) as [number, number, number, number, number];
+    const { captured, refunded, pending, disputed, lost } = money;
     return {
       orderId: order.id,
       kind: order.kind,
@@ -92,7 +86,7 @@ export class OrderStatementsService {
         ...known,
         unattributed: granted - Object.values(known).reduce((sum, credits) => sum + credits, 0),
       },
-      lines: [...payments, ...(uses?.lines ?? [])].map(toLine).sort(byTime),
+      lines: [...payments, ...(uses?.lines ?? [])].map(withIsoTimes).sort(byTime),
       isCutOff: sums !== undefined && (sums.isFull || sums.isLong),
       webhookDays: this.config.retentionDays['billing.webhook_events'],
       refundIds: payments.filter(({ kind }) => kind === 'refund_requested').map((line) => line.reference),
@@ -116,13 +110,13 @@ const LOT = `
 interface Money {
   buyerId: string | null;
   nextPollAt: Date | null;
-  captured: string;
-  refunded: string;
-  pending: string;
-  disputed: string;
-  lost: string;
-  creditsPending: string;
-  creditsRefunded: string;
+  captured: number;
+  refunded: number;
+  pending: number;
+  disputed: number;
+  lost: number;
+  creditsPending: number;
+  creditsRefunded: number;
 }
 
 /** Amounts in another currency, which do not match the order, cannot be added to its own. */
@@ -135,17 +129,17 @@ const IS_MONEY_OF_ORDER = 'p.order_id = o.id AND p.currency = o.currency';
 async function readMoney(manager: EntityManager, orderId: string): Promise<Money> {
   const [row]: Money[] = await manager.query(
     `SELECT o.buyer_id AS "buyerId", o.next_poll_at AS "nextPollAt",
-            (SELECT coalesce(sum(amount_paise), 0) FROM payments p WHERE ${IS_MONEY_OF_ORDER} AND state <> 'failed') AS captured,
+            (SELECT coalesce(sum(amount_paise), 0)::float8 FROM payments p WHERE ${IS_MONEY_OF_ORDER} AND state <> 'failed') AS captured,
             back.refunded, back.pending, back."creditsPending", back."creditsRefunded", contested.disputed, contested.lost
        FROM orders o,
-            LATERAL (SELECT coalesce(sum(r.amount_paise) FILTER (WHERE r.state = 'processed'), 0) AS refunded,
-                            coalesce(sum(r.amount_paise) FILTER (WHERE r.state = 'requested'), 0) AS pending,
-                            coalesce(sum(r.credits) FILTER (WHERE r.state = 'requested' AND r.transfer_id IS NOT NULL AND r.returned_at IS NULL), 0) AS "creditsPending",
-                            coalesce(sum(r.credits) FILTER (WHERE r.transfer_id IS NOT NULL AND (r.state = 'processed' OR r.state = 'requested' AND r.returned_at IS NOT NULL)), 0)
+            LATERAL (SELECT coalesce(sum(r.amount_paise) FILTER (WHERE r.state = 'processed'), 0)::float8 AS refunded,
+                            coalesce(sum(r.amount_paise) FILTER (WHERE r.state = 'requested'), 0)::float8 AS pending,
+                            coalesce(sum(r.credits) FILTER (WHERE r.state = 'requested' AND r.transfer_id IS NOT NULL AND r.returned_at IS NULL), 0)::float8 AS "creditsPending",
+                            coalesce(sum(r.credits) FILTER (WHERE r.transfer_id IS NOT NULL AND (r.state = 'processed' OR r.state = 'requested' AND r.returned_at IS NOT NULL)), 0)::float8
                               AS "creditsRefunded"
                        FROM payments p JOIN refunds r ON r.payment_id = p.id WHERE ${IS_MONEY_OF_ORDER}) back,
-            LATERAL (SELECT coalesce(sum(d.amount_paise) FILTER (WHERE d.state = 'open'), 0) AS disputed,
-                            coalesce(sum(d.amount_paise) FILTER (WHERE d.state = 'lost'), 0) AS lost
+            LATERAL (SELECT coalesce(sum(d.amount_paise) FILTER (WHERE d.state = 'open'), 0)::float8 AS disputed,
+                            coalesce(sum(d.amount_paise) FILTER (WHERE d.state = 'lost'), 0)::float8 AS lost
                        FROM payments p JOIN disputes d ON d.payment_id = p.id WHERE ${IS_MONEY_OF_ORDER}) contested
       WHERE o.id = $1`,
     [orderId],
@@ -182,10 +176,6 @@ async function readUnmatched(
 /** A pack belongs to the account that receives its credits; a video belongs to its buyer, who may be a guest. */
 function lotOwner({ kind, userId }: OrderEntity, buyerId: string | null): string | null {
   return kind === 'pack' ? userId : buyerId;
-}
-
-function toLine({ at, amountPaise, credits, ...rest }: LineRow): OrderLine {
-  return { at: at.toISOString(), ...rest, amountPaise: Number(amountPaise), credits: Number(credits) };
 }
 
 function byTime(one: OrderLine, other: OrderLine): number {

@@ -4,7 +4,7 @@ import type { PromoCodeSort } from '@luit/contracts/billing/promo-codes';
 import { uuidv7 } from 'uuidv7';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { expectInvariantsHold } from '../testing/expect-invariants';
-import { createCode, newCode, OPERATOR, SINGLE_USE, terms } from '../testing/promo-codes';
+import { createCode, limitedTo, newCode, OPERATOR, terms } from '../testing/promo-codes';
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
@@ -82,7 +82,7 @@ describe('promotional codes of operators', () => {
     const mark = newCode().slice(0, 8);
     const first = await createCode(app, { code: `${mark}B`, endsAt: inDays(3) });
     const second = await createCode(app, { code: `${mark}A`, endsAt: inDays(2), startsAt: inDays(1) });
-    const third = await createCode(app, { code: `${mark}C`, endsAt: inDays(4), ...SINGLE_USE });
+    const third = await createCode(app, { code: `${mark}C`, endsAt: inDays(4), ...limitedTo(1) });
     await redeem(third.code);
     const codes = async (filter: object) => (await list({ words: mark, ...filter })).map(({ code }) => code.slice(-1));
     expect(await codes({})).toEqual(['C', 'A', 'B']);
@@ -117,7 +117,7 @@ describe('promotional codes of operators', () => {
   it('each code is listed under exactly one state, the one it shows', async () => {
     const mark = newCode().slice(0, 8);
     const codes = await Promise.all(
-      [{}, { startsAt: inDays(1), endsAt: inDays(2) }, SINGLE_USE, SINGLE_USE, {}, {}].map((changes, i) =>
+      [{}, { startsAt: inDays(1), endsAt: inDays(2) }, limitedTo(1), limitedTo(1), {}, {}].map((changes, i) =>
         createCode(app, { code: `${mark}${i}`, ...changes }),
       ),
     );

@@ -13,8 +13,8 @@ export const OPERATOR = { adminId: uuidv7(), operatorEmail: 'asha@luit.example' 
 export const newCode = (): string => uuidv7().replaceAll('-', '').slice(-12).toUpperCase();
 
 /** What of the terms makes a code refuse users. */
-export const SINGLE_USE: Partial<PromoCodeTerms> = { maxRedemptions: 1 };
-export const ONLY_NEW_CUSTOMERS: Partial<PromoCodeTerms> = { isForNewCustomers: true };
+export const limitedTo = (maxRedemptions: number) => ({ maxRedemptions });
+export const ONLY_NEW_CUSTOMERS = { isForNewCustomers: true };
 
 /** Terms of a code that is valid now, for 10 users and 20 credits each, which live 30 days. */
 export function terms(changes: Partial<PromoCodeTerms> = {}): PromoCodeTerms {
