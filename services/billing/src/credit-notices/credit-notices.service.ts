@@ -8,12 +8,6 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
 
-interface BalanceRow {
-  noticeId: string | null;
-  available: string;
-  required: string;
-}
-
 type ExpiringRow = WithDates<CreditNotices['expiring'][number], 'expiresAt'>;
 
 @Injectable()
@@ -27,8 +21,8 @@ export class CreditNoticesService {
   @OnCall(billingCalls.getCreditNotices)
   async of({ userId }: RequestOf<typeof billingCalls.getCreditNotices>): Promise<CreditNotices> {
     const [balances, expiring] = await Promise.all([
-      this.database.query<BalanceRow[]>(
-        `SELECT notice_id AS "noticeId", available, required
+      this.database.query<NonNullable<CreditNotices['low']>[]>(
+        `SELECT notice_id AS "noticeId", available::float8, required::float8 AS "lastRequestCredits"
            FROM (SELECT a.user_id, a.held, last_request_credits(a.user_id) AS required, a.available - coalesce((
                    SELECT sum(remaining) FROM lots WHERE user_id = $1 AND expires_at <= now()), 0) AS available
                    FROM accounts a WHERE a.user_id = $1 AND a.closed_at IS NULL) balance
@@ -43,12 +37,6 @@ export class CreditNoticesService {
         [userId, this.config.creditNotices.daysBefore],
       ),
     ]);
-    const [low] = balances;
-    return {
-      expiring: expiring.map(withIsoTimes),
-      low: low
-        ? { noticeId: low.noticeId, available: Number(low.available), lastRequestCredits: Number(low.required) }
-        : null,
-    };
+    return { expiring: expiring.map(withIsoTimes), low: balances[0] ?? null };
   }
 }

@@ -52,9 +52,8 @@ export interface Lot {
   user_id: string;
   /** Number of the purchase in the account's statement. */
   seq: string;
-  credits: string;
-  remaining: string;
-  held: string;
+  credits: number;
+  remaining: number;
 }
 
 interface UseSums {

@@ -45,7 +45,7 @@ export class OrderStatementsService {
     const uses = lot ? await readUses(manager, lot) : null;
     const { sums } = uses ?? {};
     const known = {
-      unspent: Number(lot?.remaining ?? 0),
+      unspent: lot?.remaining ?? 0,
       heldForJobs: sums?.heldForJobs ?? 0,
       heldForRefunds: money.creditsPending,
       captured: sums?.captured ?? 0,
@@ -54,7 +54,7 @@ export class OrderStatementsService {
       debtRepaid: sums?.debtRepaid ?? 0,
       forfeited: sums?.forfeited ?? 0,
     };
-    const granted = Number(lot?.credits ?? 0);
+    const granted = lot?.credits ?? 0;
     const { captured, refunded, pending, disputed, lost } = money;
     return {
       orderId: order.id,
@@ -103,7 +103,7 @@ interface Grant {
 }
 
 const LOT = `
-  SELECT l.id, l.user_id, t.seq, l.credits, l.remaining, l.held, p.id AS payment_id, p.transaction_id, p.source
+  SELECT l.id, l.user_id, t.seq, l.credits::float8, l.remaining::float8, p.id AS payment_id, p.transaction_id, p.source
     FROM payments p JOIN lots l ON l.payment_id = p.id JOIN transactions t ON t.id = p.transaction_id
    WHERE p.order_id = $1 AND p.state = 'granted'`;
 
@@ -165,12 +165,11 @@ async function readUnmatched(
   manager: EntityManager,
   orderId: string,
 ): Promise<NonNullable<OrderStatement['unmatchedPayments']>> {
-  const rows: { id: string; paise: string; currency: string }[] = await manager.query(
-    `SELECT id, refundable_paise(id) AS paise, currency FROM payments
+  return manager.query(
+    `SELECT id, refundable_paise(id)::float8 AS "amountPaise", currency FROM payments
       WHERE order_id = $1 AND state = 'mismatch' AND refundable_paise(id) > 0 ORDER BY created_at, id`,
     [orderId],
   );
-  return rows.map(({ id, paise, currency }) => ({ id, amountPaise: Number(paise), currency }));
 }
 
 /** A pack belongs to the account that receives its credits; a video belongs to its buyer, who may be a guest. */

@@ -129,15 +129,15 @@ export class OperatorRefundsService {
       `SELECT lock_account(o.user_id) FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.id = $1`,
       [paymentId],
     );
-    const [row] = await manager.query<(UnmatchedPayment & { amountPaise: string })[]>(
-      `SELECT o.user_id AS "userId", refundable_paise(p.id) AS "amountPaise",
+    const [row] = await manager.query<UnmatchedPayment[]>(
+      `SELECT o.user_id AS "userId", refundable_paise(p.id)::float8 AS "amountPaise",
               (SELECT jsonb_build_object('refundId', r.id, 'amountPaise', r.amount_paise, 'credits', r.credits) FROM refunds r
                 WHERE r.payment_id = p.id AND r.state <> 'failed' AND refundable_paise(p.id) = 0 ORDER BY r.id DESC LIMIT 1) AS earlier
          FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.id = $1 AND p.state = 'mismatch'`,
       [paymentId],
     );
     if (!row) throw new LuitError('not_found', 'No unmatched payment has this ID');
-    return { ...row, amountPaise: Number(row.amountPaise) };
+    return row;
   }
 }
 
