@@ -93,11 +93,13 @@ export class PasskeysService {
 
   /** @throws LuitError `conflict` if the passkey is registered already */
   async add(manager: EntityManager, adminId: string, name: string, credential: WebAuthnCredential): Promise<void> {
-    const { id, publicKey, counter, transports = [] } = credential;
-    const passkey = { id: uuidv7(), adminId, credentialId: id, name, publicKey: Buffer.from(publicKey), transports };
-    const insert = manager.createQueryBuilder().insert().into(OperatorPasskeyEntity);
-    const added = await insert
-      .values({ ...passkey, counter: String(counter) })
+    const { id: credentialId, counter, transports = [] } = credential;
+    const publicKey = Buffer.from(credential.publicKey);
+    const added = await manager
+      .createQueryBuilder()
+      .insert()
+      .into(OperatorPasskeyEntity)
+      .values({ id: uuidv7(), adminId, credentialId, name, publicKey, counter, transports })
       .orIgnore()
       .returning('id')
       .execute();
@@ -140,7 +142,7 @@ export class PasskeysService {
       credential: {
         id: passkey.credentialId,
         publicKey: new Uint8Array(passkey.publicKey),
-        counter: Number(passkey.counter),
+        counter: passkey.counter,
         transports: passkey.transports,
       },
       requireUserVerification: false,
@@ -151,7 +153,7 @@ export class PasskeysService {
     await manager.update(
       OperatorPasskeyEntity,
       { id: passkey.id },
-      { counter: String(authenticationInfo.newCounter), lastUsedAt: () => 'now()' },
+      { counter: authenticationInfo.newCounter, lastUsedAt: () => 'now()' },
     );
     return true;
   }
