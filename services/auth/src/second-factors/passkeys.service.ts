@@ -101,6 +101,7 @@ export class PasskeysService {
       .into(OperatorPasskeyEntity)
       .values({ id: uuidv7(), adminId, credentialId, name, publicKey, counter, transports })
       .orIgnore()
+      .updateEntity(false)
       .returning('id')
       .execute();
     if ((added.raw as unknown[]).length === 0) throw new LuitError('conflict', 'This passkey is already registered.');

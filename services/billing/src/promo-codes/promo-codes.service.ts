@@ -105,7 +105,7 @@ export class PromoCodesService {
   /** Nothing if its code or its key is taken. */
   private async insert(manager: EntityManager, values: Partial<PromoCodeEntity>): Promise<PromoCodeRow[]> {
     const insert = manager.createQueryBuilder().insert().into(PromoCodeEntity).values(values);
-    const { raw } = await insert.orIgnore().returning(COLUMNS).execute();
+    const { raw } = await insert.orIgnore().updateEntity(false).returning(COLUMNS).execute();
     return raw as PromoCodeRow[];
   }
 
