@@ -59,7 +59,8 @@ CREATE FUNCTION promo_code_credits(promo promo_codes) RETURNS bigint LANGUAGE sq
   SELECT promo.credits::bigint * promo.max_redemptions
 $$;
 
--- The state of a code, as redemptions see it. Postgres inlines it, so that conditions on it can use indexes. Locks nothing. Raises nothing.
+-- The state of a code, as redemptions see it. Postgres replaces the call by its expression, which conditions on columns can narrow down.
+-- Locks nothing. Raises nothing.
 CREATE FUNCTION promo_code_state(promo promo_codes) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN promo.disabled_at IS NOT NULL THEN 'disabled' WHEN promo.ends_at <= now() THEN 'ended'
     WHEN promo.redemptions >= promo.max_redemptions THEN 'used_up' WHEN promo.starts_at > now() THEN 'scheduled' ELSE 'active' END
