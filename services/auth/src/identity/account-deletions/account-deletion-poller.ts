@@ -1,3 +1,4 @@
+import { columnsOf } from '@luit/platform/database/columns-of';
 import { withCorrelation } from '@luit/platform/tracing/correlation';
 import { backoff } from '@luit/platform/scheduling/backoff';
 import { DuePoller, earliest } from '@luit/platform/scheduling/due-poller';
@@ -5,7 +6,7 @@ import type { Schedule } from '@luit/platform/scheduling/schedule';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { AccountDeletionEntity } from './account-deletion.entity';
 import { NEXT_STATE, STEP_RETRY } from './deletion-states';
 import { DeletionStepsService } from './deletion-steps.service';
@@ -52,15 +53,14 @@ export class AccountDeletionPoller implements OnApplicationBootstrap {
 
   /** Leases due rows. `SKIP LOCKED` gives each replica different ones. */
   private async claim(): Promise<AccountDeletionEntity[]> {
-    const [rows] = await this.database.query<[{ user_id: string }[], number]>(
+    const [rows] = await this.database.query<[AccountDeletionEntity[], number]>(
       `UPDATE account_deletions SET next_attempt_at = now() + $1 * interval '1 millisecond'
         WHERE user_id IN (SELECT user_id FROM account_deletions WHERE next_attempt_at <= now() ORDER BY next_attempt_at
                            LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-        RETURNING user_id`,
+        RETURNING ${columnsOf(AccountDeletionEntity)}`,
       [LEASE_MS],
     );
-    if (rows.length === 0) return [];
-    return this.database.manager.findBy(AccountDeletionEntity, { userId: In(rows.map((row) => row.user_id)) });
+    return rows;
   }
 
   /** Runs steps until one is incomplete or fails. */

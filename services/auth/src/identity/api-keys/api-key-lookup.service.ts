@@ -1,4 +1,5 @@
 import type { ApiKeyGrant } from '@luit/contracts/auth/api-keys';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -29,10 +30,7 @@ export class ApiKeyLookupService {
   /** Null if the key is unknown, revoked or expired, or its account is not active. */
   @OnCall(authCalls.findApiKey)
   async find({ keyHash }: RequestOf<typeof authCalls.findApiKey>): Promise<{ grant: ApiKeyGrant | null }> {
-    const [found] = await this.database.query<(Omit<ApiKeyGrant, 'expiresAt'> & { expiresAt: Date | null })[]>(
-      FIND_SQL,
-      [keyHash],
-    );
-    return { grant: found ? { ...found, expiresAt: found.expiresAt?.toISOString() ?? null } : null };
+    const [found] = await this.database.query<WithDates<ApiKeyGrant, 'expiresAt'>[]>(FIND_SQL, [keyHash]);
+    return { grant: found ? withIsoTimes(found) : null };
   }
 }

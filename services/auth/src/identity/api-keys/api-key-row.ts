@@ -1,20 +1,11 @@
-import type { ApiKeyMode, ApiKeyScope } from '@luit/contracts/auth/api-key-limits';
 import type { ApiKey } from '@luit/contracts/auth/api-keys';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 
 /** A row of `API_KEYS`. */
-export interface ApiKeyRow {
-  id: string;
-  name: string;
-  mode: ApiKeyMode;
-  last4: string;
-  scopes: ApiKeyScope[];
-  models: string[] | null;
-  networks: string[] | null;
-  expiresAt: Date | null;
-  lastUsedAt: Date | null;
-  previousSecretExpiresAt: Date | null;
-  createdAt: Date;
-}
+export type ApiKeyRow = WithDates<
+  Omit<ApiKey, 'prefix'>,
+  'expiresAt' | 'lastUsedAt' | 'previousSecretExpiresAt' | 'createdAt'
+>;
 
 /** SQL: the keys that are not revoked, as `k`. */
 export const API_KEYS = `
@@ -25,13 +16,6 @@ export const API_KEYS = `
     FROM api_keys k JOIN api_key_secrets current ON current.api_key_id = k.id AND current.expires_at IS NULL
    WHERE k.revoked_at IS NULL`;
 
-export function toApiKey({ expiresAt, lastUsedAt, previousSecretExpiresAt, createdAt, ...row }: ApiKeyRow): ApiKey {
-  return {
-    ...row,
-    prefix: `luit_${row.mode}_`,
-    expiresAt: expiresAt?.toISOString() ?? null,
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-    previousSecretExpiresAt: previousSecretExpiresAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-  };
+export function toApiKey(row: ApiKeyRow): ApiKey {
+  return { ...withIsoTimes(row), prefix: `luit_${row.mode}_` };
 }

@@ -1,5 +1,6 @@
 import type { ConsentNotice, ConsentSource } from '@luit/contracts/auth/consent-notices';
 import type { ConsentRecord } from '@luit/contracts/auth/consents';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import type { EntityManager } from 'typeorm';
 
 export interface NewConsent {
@@ -9,11 +10,9 @@ export interface NewConsent {
   source: ConsentSource;
 }
 
-interface ConsentRow extends NewConsent {
-  recordedAt: Date;
-}
+type ConsentRow = WithDates<ConsentRecord, 'recorded_at'>;
 
-const COLUMNS = 'notice, version, is_given AS "isGiven", source, recorded_at AS "recordedAt"';
+const COLUMNS = 'notice, version, is_given AS given, source, recorded_at';
 
 /** Appends acts of a user. The caller holds the lock of the user's row, so that acts of one user have an order. */
 export async function appendConsents(manager: EntityManager, userId: string, consents: NewConsent[]): Promise<void> {
@@ -30,7 +29,7 @@ export async function findConsents(manager: EntityManager, userId: string): Prom
   const rows = await manager.query<ConsentRow[]>(`SELECT ${COLUMNS} FROM consents WHERE user_id = $1 ORDER BY id`, [
     userId,
   ]);
-  return rows.map(toRecord);
+  return rows.map(withIsoTimes);
 }
 
 /** The last act of a user about each notice. */
@@ -39,9 +38,5 @@ export async function findLatestConsents(manager: EntityManager, userId: string)
     `SELECT DISTINCT ON (notice) ${COLUMNS} FROM consents WHERE user_id = $1 ORDER BY notice, id DESC`,
     [userId],
   );
-  return rows.map(toRecord);
-}
-
-function toRecord({ notice, version, isGiven, source, recordedAt }: ConsentRow): ConsentRecord {
-  return { notice, version, given: isGiven, source, recorded_at: recordedAt.toISOString() };
+  return rows.map(withIsoTimes);
 }

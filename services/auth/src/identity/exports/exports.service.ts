@@ -2,6 +2,7 @@ import type { AccountExport } from '@luit/contracts/auth/account-export';
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, Raw } from 'typeorm';
@@ -89,49 +90,33 @@ async function findWebPushSubscriptions(
   manager: EntityManager,
   userId: string,
 ): Promise<Map<string, ExportedSubscription>> {
-  const rows = await manager.query<{ sessionId: string; endpoint: string; createdAt: Date }[]>(
-    `SELECT p.session_id AS "sessionId", p.endpoint, p.created_at AS "createdAt"
+  const rows = await manager.query<({ sessionId: string } & WithDates<ExportedSubscription, 'created_at'>)[]>(
+    `SELECT p.session_id AS "sessionId", p.endpoint, p.created_at
        FROM web_push_subscriptions p JOIN sessions s ON s.id = p.session_id WHERE s.user_id = $1`,
     [userId],
   );
-  return new Map(
-    rows.map(({ sessionId, endpoint, createdAt }) => [sessionId, { endpoint, created_at: createdAt.toISOString() }]),
-  );
+  return new Map(rows.map(({ sessionId, ...row }) => [sessionId, withIsoTimes(row)]));
 }
 
 type ExportedApiKey = AccountExport['api_keys'][number];
 const KEY_TIMES = ['created_at', 'expires_at', 'last_used_at', 'revoked_at'] as const;
-type KeyTime = (typeof KEY_TIMES)[number];
 
 async function findApiKeys(manager: EntityManager, userId: string): Promise<ExportedApiKey[]> {
-  const rows = await manager.query<(Omit<ExportedApiKey, KeyTime> & Record<KeyTime, Date | null>)[]>(
+  const rows = await manager.query<WithDates<ExportedApiKey, (typeof KEY_TIMES)[number]>[]>(
     `SELECT id, name, mode, scopes, models, networks, ${KEY_TIMES.join(', ')} FROM api_keys WHERE user_id = $1 ORDER BY id`,
     [userId],
   );
-  return rows.map((row) => ({
-    ...row,
-    created_at: row.created_at!.toISOString(),
-    expires_at: row.expires_at?.toISOString() ?? null,
-    last_used_at: row.last_used_at?.toISOString() ?? null,
-    revoked_at: row.revoked_at?.toISOString() ?? null,
-  }));
+  return rows.map(withIsoTimes);
 }
 
-async function findWebhookEndpoints(
-  manager: EntityManager,
-  userId: string,
-): Promise<AccountExport['webhook_endpoints']> {
-  const rows = await manager.query<
-    { id: string; url: string; events: string[]; createdAt: Date; offAt: Date | null }[]
-  >(
-    `SELECT id, url, events, created_at AS "createdAt", off_at AS "offAt" FROM webhook_endpoints WHERE user_id = $1 ORDER BY id`,
+type ExportedEndpoint = AccountExport['webhook_endpoints'][number];
+
+async function findWebhookEndpoints(manager: EntityManager, userId: string): Promise<ExportedEndpoint[]> {
+  const rows = await manager.query<WithDates<ExportedEndpoint, 'created_at' | 'off_at'>[]>(
+    `SELECT id, url, events, created_at, off_at FROM webhook_endpoints WHERE user_id = $1 ORDER BY id`,
     [userId],
   );
-  return rows.map(({ createdAt, offAt, ...row }) => ({
-    ...row,
-    created_at: createdAt.toISOString(),
-    off_at: offAt?.toISOString() ?? null,
-  }));
+  return rows.map(withIsoTimes);
 }
 
 /** Contact messages are matched by address, because the contact page needs no sign-in. */

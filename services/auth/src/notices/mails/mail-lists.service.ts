@@ -7,6 +7,7 @@ import { OnCall } from '@luit/platform/calls/on-call';
 import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { formatPosition, parsePosition, positionTime } from '@luit/platform/database/time-position';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { canonicalEmail } from '@luit/platform/security/email-address';
@@ -107,12 +108,12 @@ export class MailListsService {
   /** A refund's mail has the id of the refund. */
   @OnCall(authCalls.listOrderMails)
   async ofOrder({ orderId, refundIds }: RequestOf<typeof authCalls.listOrderMails>): Promise<{ mails: MailRow[] }> {
-    const rows = await this.database.query<StoredMail[]>(
+    const rows = await this.database.query<WithDates<MailRow, 'createdAt' | 'sentAt'>[]>(
       `SELECT id, kind, "to", created_at AS "createdAt", sent_at AS "sentAt" FROM mails
         WHERE id = ANY ($2::uuid[]) OR (details ? 'orderId' AND details ->> 'orderId' = $1) ORDER BY created_at, id`,
       [orderId, refundIds],
     );
-    return { mails: rows.map(toRow) };
+    return { mails: rows.map(withIsoTimes) };
   }
 
   /**
@@ -133,13 +134,10 @@ export class MailListsService {
 
   private async toListed(mail: MailEntity, { state, canResend }: StoredState): Promise<ListedMail> {
     const rendered = await this.redacted(mail);
-    const { id, kind, to, userId, attempts, lastError, resends, createdAt, sentAt, lastAttemptAt } = mail;
+    const { id, kind, to, userId, attempts, lastError, resends, createdAt, sentAt, lastAttemptAt } = withIsoTimes(mail);
     return {
-      ...{ id, kind, to, userId, attempts, lastError, resends, state, canResend },
+      ...{ id, kind, to, userId, attempts, lastError, resends, state, canResend, createdAt, sentAt, lastAttemptAt },
       subject: rendered?.subject ?? '',
-      createdAt: createdAt.toISOString(),
-      sentAt: sentAt?.toISOString() ?? null,
-      lastAttemptAt: lastAttemptAt?.toISOString() ?? null,
     };
   }
 
@@ -170,10 +168,4 @@ function positionOf(cursor: string): [string, string] {
   const position = parsePosition(cursor);
   if (!position) throw new LuitError('validation_failed', 'This cursor is not valid');
   return position;
-}
-
-type StoredMail = Omit<MailRow, 'createdAt' | 'sentAt'> & { createdAt: Date; sentAt: Date | null };
-
-function toRow({ createdAt, sentAt, ...rest }: StoredMail): MailRow {
-  return { ...rest, createdAt: createdAt.toISOString(), sentAt: sentAt?.toISOString() ?? null };
 }

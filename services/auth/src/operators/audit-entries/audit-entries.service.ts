@@ -7,15 +7,18 @@ import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsEvents } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
+import { columnsOf } from '@luit/platform/database/columns-of';
 import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { firstIdAt } from '@luit/platform/database/first-id-at';
+import { withIsoTimes } from '@luit/platform/database/iso-times';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { OnEvent } from '@luit/platform/events/on-event';
 import { canonicalEmail } from '@luit/platform/security/email-address';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AuditEntryEntity } from '../../records/audit-log/audit-entry.entity';
 import { writeAuditEntry } from '../../records/audit-log/write-audit-entry';
 
 const MAX_ENTRIES = 500;
@@ -24,14 +27,10 @@ const ENTRIES_PER_USER = 1_000;
 /** The time in an id is the time of the action; `created_at` is the time of the entry, after the queue. */
 const ID_TOLERANCE_MS = 24 * 3_600_000;
 
-const COLUMNS = `id, admin_id AS "adminId", admin_email AS "adminEmail", action, subject, details, created_at AS "createdAt"`;
-
 /** An array instead of a subquery: Postgres computes it once, with one index scan for each part. */
 const ENTRIES_OF_USER = `ARRAY(
   (SELECT id FROM audit.entries WHERE subject = $ ORDER BY id DESC LIMIT ${ENTRIES_PER_USER})
   UNION (SELECT entry_id FROM audited_users WHERE user_id = $::uuid ORDER BY entry_id DESC LIMIT ${ENTRIES_PER_USER}))`;
-
-type StoredEntry = Omit<AuditEntry, 'createdAt'> & { createdAt: Date };
 
 export interface OperatorRefund {
   refundId: string;
@@ -90,13 +89,13 @@ export class AuditEntriesService {
     const [all, page] = [conditionsOf(filter), conditionsOf(filter)];
     if (cursor) page.add('id < $', cursor);
     const [found, counted] = await Promise.all([
-      this.database.query<StoredEntry[]>(
-        `${UNPREPARED}SELECT ${COLUMNS} FROM audit.entries WHERE ${page.sql} ORDER BY id DESC LIMIT ${take + 1}`,
+      this.database.query<AuditEntryEntity[]>(
+        `${UNPREPARED}SELECT ${columnsOf(AuditEntryEntity)} FROM audit.entries WHERE ${page.sql} ORDER BY id DESC LIMIT ${take + 1}`,
         page.values,
       ),
       countRows(this.database, `SELECT FROM audit.entries WHERE ${all.sql}`, all.values),
     ]);
-    const entries = found.slice(0, take).map((entry) => ({ ...entry, createdAt: entry.createdAt.toISOString() }));
+    const entries = found.slice(0, take).map(withIsoTimes);
     return { entries, nextCursor: found.length > take ? (entries.at(-1)?.id ?? null) : null, ...counted };
   }
 }

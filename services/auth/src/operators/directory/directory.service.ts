@@ -99,10 +99,10 @@ export class DirectoryService {
   /** Without a filter the exact total comes from the daily totals. */
   private async count({ sql, values }: Conditions): Promise<CappedCount> {
     if (values.length > 0) return countRows(this.database, `SELECT FROM users WHERE ${sql}`, values);
-    const [row] = await this.database.query<{ total: string }[]>(
-      `SELECT coalesce(sum(registered), 0) AS total FROM user_daily_totals`,
+    const [{ total }] = await this.database.query<[{ total: number }]>(
+      `SELECT coalesce(sum(registered), 0)::float8 AS total FROM user_daily_totals`,
     );
-    return { total: Number(row?.total), isTotalCapped: false };
+    return { total, isTotalCapped: false };
   }
 
   private async findInOrder(ids: string[]): Promise<User[]> {

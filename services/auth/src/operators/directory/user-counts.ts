@@ -22,14 +22,14 @@ export class UserCounts {
    */
   @OnCall(authCalls.countUsers)
   async current(): Promise<{ total: number; today: number; active: number }> {
-    const [row] = await this.database.query<{ total: string; today: string; active: string }[]>(
-      `SELECT coalesce(sum(registered - closed), 0) AS total,
-              (SELECT count(*) FROM users WHERE created_at >= ${TODAY}::timestamp AT TIME ZONE 'Asia/Kolkata'
+    const [counts] = await this.database.query<[{ total: number; today: number; active: number }]>(
+      `SELECT coalesce(sum(registered - closed), 0)::float8 AS total,
+              (SELECT count(*)::float8 FROM users WHERE created_at >= ${TODAY}::timestamp AT TIME ZONE 'Asia/Kolkata'
                   AND status <> 'closed') AS today,
-              coalesce(sum(last_seen) FILTER (WHERE day > ${TODAY} - ${ACTIVE_DAYS}), 0) AS active
+              coalesce(sum(last_seen) FILTER (WHERE day > ${TODAY} - ${ACTIVE_DAYS}), 0)::float8 AS active
          FROM user_daily_totals`,
     );
-    return { total: Number(row?.total), today: Number(row?.today), active: Number(row?.active) };
+    return counts;
   }
 
   /** Returns every day of the range, including days without registrations. @throws LuitError `validation_failed` */
@@ -40,11 +40,11 @@ export class UserCounts {
   }: RequestOf<typeof authCalls.listRegistrations>): Promise<{ days: { date: string; count: number }[] }> {
     const span = Date.parse(to) - Date.parse(from);
     if (!(span >= 0 && span < MAX_DAYS * DAY_MS)) throw new LuitError('validation_failed', 'Invalid date range');
-    const rows = await this.database.query<{ date: string; count: string }[]>(
-      `SELECT to_char(d, 'YYYY-MM-DD') AS date, coalesce(u.registered, 0) AS count
+    const days = await this.database.query<{ date: string; count: number }[]>(
+      `SELECT to_char(d, 'YYYY-MM-DD') AS date, coalesce(u.registered, 0)::float8 AS count
          FROM generate_series($1::date, $2::date, interval '1 day') d LEFT JOIN user_daily_totals u ON u.day = d::date ORDER BY d`,
       [from, to],
     );
-    return { days: rows.map(({ date, count }) => ({ date, count: Number(count) })) };
+    return { days };
   }
 }

@@ -6,6 +6,7 @@ import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { OnCall } from '@luit/platform/calls/on-call';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
@@ -121,25 +122,18 @@ export class OperatorsService {
   }
 }
 
-function readOperators(manager: EntityManager, id?: string): Promise<OperatorRow[]> {
-  return manager
-    .query<(Omit<OperatorRow, 'created_at' | 'last_seen_at'> & { created_at: Date; last_seen_at: Date | null })[]>(
-      `SELECT a.id, a.email, a.name, a.role, a.disabled_at IS NOT NULL AS "isDisabled", a.created_at,
+async function readOperators(manager: EntityManager, id?: string): Promise<OperatorRow[]> {
+  const rows = await manager.query<WithDates<OperatorRow, 'created_at' | 'last_seen_at'>[]>(
+    `SELECT a.id, a.email, a.name, a.role, a.disabled_at IS NOT NULL AS "isDisabled", a.created_at,
               EXISTS (SELECT FROM operator_totps t WHERE t.admin_id = a.id AND t.confirmed_at IS NOT NULL)
                 OR EXISTS (SELECT FROM operator_passkeys p WHERE p.admin_id = a.id) AS "hasSecondFactor",
               (SELECT count(*)::int FROM admin_sessions s
                 WHERE s.admin_id = a.id AND s.ended_at IS NULL AND s.expires_at > now()) AS "openSessions",
               (SELECT max(s.last_used_at) FROM admin_sessions s WHERE s.admin_id = a.id) AS last_seen_at
          FROM admins a WHERE $1::uuid IS NULL OR a.id = $1 ORDER BY a.created_at, a.id`,
-      [id ?? null],
-    )
-    .then((rows) =>
-      rows.map((row) => ({
-        ...row,
-        created_at: row.created_at.toISOString(),
-        last_seen_at: row.last_seen_at?.toISOString() ?? null,
-      })),
-    );
+    [id ?? null],
+  );
+  return rows.map(withIsoTimes);
 }
 
 function changesOf(

@@ -1,3 +1,4 @@
+import { bigintAsNumber } from '@luit/platform/database/columns-of';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /** A passkey of an operator. */
@@ -18,9 +19,8 @@ export class OperatorPasskeyEntity {
   @Column({ name: 'public_key', type: 'bytea' })
   publicKey!: Buffer;
 
-  /** The driver returns bigint as text. */
-  @Column({ type: 'bigint' })
-  counter!: string;
+  @Column({ type: 'bigint', transformer: bigintAsNumber })
+  counter!: number;
 
   @Column({ type: 'text', array: true })
   transports!: string[];

@@ -93,13 +93,18 @@ export class PasskeysService {
 
   /** @throws LuitError `conflict` if the passkey is registered already */
   async add(manager: EntityManager, adminId: string, name: string, credential: WebAuthnCredential): Promise<void> {
-    const { id, publicKey, counter, transports = [] } = credential;
-    const added = await manager.query<unknown[]>(
-      `INSERT INTO operator_passkeys (id, admin_id, credential_id, name, public_key, counter, transports)
-       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (credential_id) DO NOTHING RETURNING 1`,
-      [uuidv7(), adminId, id, name, Buffer.from(publicKey), counter, transports],
-    );
-    if (added.length === 0) throw new LuitError('conflict', 'This passkey is already registered.');
+    const { id: credentialId, counter, transports = [] } = credential;
+    const publicKey = Buffer.from(credential.publicKey);
+    const added = await manager
+      .createQueryBuilder()
+      .insert()
+      .into(OperatorPasskeyEntity)
+      .values({ id: uuidv7(), adminId, credentialId, name, publicKey, counter, transports })
+      .orIgnore()
+      .updateEntity(false)
+      .returning('id')
+      .execute();
+    if ((added.raw as unknown[]).length === 0) throw new LuitError('conflict', 'This passkey is already registered.');
   }
 
   /** @returns null if the operator has no passkey */
@@ -138,7 +143,7 @@ export class PasskeysService {
       credential: {
         id: passkey.credentialId,
         publicKey: new Uint8Array(passkey.publicKey),
-        counter: Number(passkey.counter),
+        counter: passkey.counter,
         transports: passkey.transports,
       },
       requireUserVerification: false,
@@ -149,7 +154,7 @@ export class PasskeysService {
     await manager.update(
       OperatorPasskeyEntity,
       { id: passkey.id },
-      { counter: String(authenticationInfo.newCounter), lastUsedAt: () => 'now()' },
+      { counter: authenticationInfo.newCounter, lastUsedAt: () => 'now()' },
     );
     return true;
   }

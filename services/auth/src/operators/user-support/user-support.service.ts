@@ -5,6 +5,7 @@ import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { countRows } from '@luit/platform/database/count-rows';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -95,16 +96,14 @@ export class UserSupportService {
   @OnCall(authCalls.listUserNotes)
   async listNotes({ userId, limit, cursor }: RequestOf<typeof authCalls.listUserNotes>): Promise<NotePage> {
     const [rows, counted] = await Promise.all([
-      this.database.query<(Omit<UserNote, 'created_at'> & { createdAt: Date })[]>(
-        `SELECT n.id, a.email AS author, n.text, n.created_at AS "createdAt" FROM user_notes n JOIN admins a ON a.id = n.admin_id
+      this.database.query<WithDates<UserNote, 'created_at'>[]>(
+        `SELECT n.id, a.email AS author, n.text, n.created_at FROM user_notes n JOIN admins a ON a.id = n.admin_id
           WHERE n.user_id = $1 AND ($2::uuid IS NULL OR n.id < $2) ORDER BY n.id DESC LIMIT $3`,
         [userId, cursor ?? null, limit + 1],
       ),
       countRows(this.database, `SELECT FROM user_notes WHERE user_id = $1`, [userId]),
     ]);
-    const items = rows
-      .slice(0, limit)
-      .map(({ createdAt, ...note }) => ({ ...note, created_at: createdAt.toISOString() }));
+    const items = rows.slice(0, limit).map(withIsoTimes);
     return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null, ...counted };
   }
 

@@ -6,6 +6,7 @@ import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { countRows } from '@luit/platform/database/count-rows';
+import { withIsoTimes } from '@luit/platform/database/iso-times';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull, LessThan, Not } from 'typeorm';
@@ -150,6 +151,6 @@ async function findFirstAdmin(manager: EntityManager): Promise<string | undefine
   return admin?.email;
 }
 
-function toMessage({ idempotencyKey: _, createdAt, answeredAt, ...message }: ContactMessageEntity): ContactMessage {
-  return { ...message, createdAt: createdAt.toISOString(), answeredAt: answeredAt?.toISOString() ?? null };
+function toMessage({ idempotencyKey: _, ...message }: ContactMessageEntity): ContactMessage {
+  return withIsoTimes(message);
 }

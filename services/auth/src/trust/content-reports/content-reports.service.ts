@@ -100,7 +100,7 @@ export class ContentReportsService {
         adminEmail: admin.email,
         action: 'content_report_decided',
         subject: reportId,
-        details: { decision, kind: decided.kind, ...(decided.request_id && { job: decided.request_id }) },
+        details: { decision, kind: decided.kind, ...(decided.requestId && { job: decided.requestId }) },
       });
       return toReport((await readReport(manager, reportId))!);
     });
@@ -115,7 +115,7 @@ export class ContentReportsService {
       [email],
     )) as [{ today: number }];
     if (today > MAX_RECEIPTS_PER_DAY) return;
-    const details = { number, dueAt: row.due_at.toISOString() };
+    const details = { number, dueAt: row.dueAt.toISOString() };
     await this.mails.queueToReporter(manager, { email, language }, 'report_received', details);
   }
 

@@ -5,6 +5,7 @@ import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { countRows } from '@luit/platform/database/count-rows';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -22,7 +23,7 @@ const COLUMNS = `user_id AS id, erased_at AS "erasedAt", delete_at AS "deleteAt"
 /** The cleaner may be late. */
 const IS_KEPT = 'delete_at > now()';
 
-type Row = { id: string; erasedAt: Date; deleteAt: Date };
+type Row = WithDates<SealedRecord, 'erasedAt' | 'deleteAt'>;
 type Page = CappedCount & { items: SealedRecord[]; nextCursor: string | null };
 
 /**
@@ -77,7 +78,7 @@ export class SealedRecordsService {
       [cursor ?? null],
     );
     const counted = await countRows(this.database, `SELECT FROM sealed_records WHERE ${IS_KEPT}`, []);
-    const items = rows.slice(0, take).map(toRecord);
+    const items = rows.slice(0, take).map(withIsoTimes);
     return { items, nextCursor: rows.length > take ? (items.at(-1)?.id ?? null) : null, ...counted };
   }
 
@@ -95,16 +96,17 @@ export class SealedRecordsService {
         [userId],
       );
       if (!row) throw new LuitError('not_found', 'There is no sealed record of this account');
-      const account = this.unseal(row);
+      const { sealed, ...record } = row;
+      const account = this.unseal(userId, sealed);
       const entry = { adminId, adminEmail, action: 'sealed_record_opened', subject: userId } as const;
       await this.auditLog.write(manager, { ...entry, details: { reason } });
-      return { ...toRecord(row), account };
+      return { ...withIsoTimes(record), account };
     });
   }
 
-  private unseal({ id, sealed }: { id: string; sealed: Buffer }): SealedAccount {
+  private unseal(userId: string, sealed: Buffer): SealedAccount {
     try {
-      return JSON.parse(this.secrets.open(sealed, labelOf(id))) as SealedAccount;
+      return JSON.parse(this.secrets.open(sealed, labelOf(userId))) as SealedAccount;
     } catch {
       throw new LuitError('conflict', 'This record was sealed with another AUTH_SECRET and cannot be opened');
     }
@@ -122,8 +124,4 @@ function sessionsOf(manager: EntityManager, userId: string, withinMs: number): P
 
 function labelOf(userId: string): string {
   return `sealed_record:${userId}`;
-}
-
-function toRecord({ id, erasedAt, deleteAt }: Row): SealedRecord {
-  return { id, erasedAt: erasedAt.toISOString(), deleteAt: deleteAt.toISOString() };
 }
