@@ -13,7 +13,7 @@ const FIELDS = {
   negativePrompt: 'negative_prompt',
 };
 /** A room imports only from levels below its own. */
-const LEVELS = [['contracts'], ['platform'], ['auth', 'billing', 'generation', 'worker'], ['gateway']];
+const LEVELS = [['contracts'], ['platform'], ['media'], ['auth', 'billing', 'generation', 'worker'], ['gateway']];
 const SHORT_LINES = 20;
 const HANDLER = /@On(Call|Job|Event|BatchedEvent)\(/;
 const ROUTE = /@(Get|Post|Put|Patch|Delete|Sse)\(/;

@@ -4,7 +4,7 @@ const root = path.join(import.meta.dirname, '..', '..', '..');
 export const relativeToRoot = (file) => path.relative(root, file).replaceAll(path.sep, '/');
 
 const SERVICES = ['auth', 'billing', 'generation', 'worker', 'gateway'].map((name) => `services/${name}`);
-const SHARED = ['services/contracts', 'services/platform'];
+const SHARED = ['services/contracts', 'services/platform', 'services/media'];
 const BROWSER = ['ui', 'services/contracts'];
 
 /** The modules that a job passes in generation, from left to right. No module imports one to its left. */
@@ -42,6 +42,7 @@ const PARTS = Object.entries({
   ),
   'services/contracts': { imports: [] },
   'services/platform': { imports: ['services/contracts'] },
+  'services/media': { imports: ['services/contracts', 'services/platform'] },
   ...Object.fromEntries(SERVICES.map((service) => [service, { imports: SHARED }])),
   'services/generation': { imports: [...SHARED, ...ROOMS] },
   'sdk/*': { imports: [] },

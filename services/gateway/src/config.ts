@@ -16,7 +16,7 @@ import {
   type StorageSettings,
   storageSettings,
 } from '@luit/platform/storage/storage-settings';
-import { VENDOR_URLS } from '@luit/platform/vendor-urls';
+import { VENDOR_URLS } from '@luit/contracts/operations/vendor-urls';
 import { z } from 'zod';
 import { ACCESS_LOG, type AccessLogSettings } from './http/access-log';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connection-limits';

@@ -153,7 +153,7 @@ export const audit = group('audit', [
   },
   {
     name: 'security events are not counted',
-    file: platform('security/security-events.ts'),
+    file: platform('metrics/security-events.ts'),
     find: 'securityEvents.inc({ event });',
     replace: '',
     spec: gateway('audit/security-events.spec.ts'),

@@ -9,7 +9,7 @@ import { countRows } from '@luit/platform/database/count-rows';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { formatPosition, parsePosition, positionTime } from '@luit/platform/database/time-position';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
-import { canonicalEmail } from '@luit/platform/security/email-address';
+import { canonicalEmail } from '@luit/contracts/auth/email-address';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';

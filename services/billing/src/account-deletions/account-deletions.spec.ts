@@ -1,7 +1,7 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { startFakeService } from '@luit/platform/testing/services';
 import { uuidv7 } from 'uuidv7';

@@ -1,5 +1,5 @@
 import type { LuitError } from '@luit/contracts/errors';
-import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import type { FastifyRequest } from 'fastify';
 import type { Identity } from '../identities/token.strategy';
 

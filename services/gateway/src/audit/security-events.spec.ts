@@ -2,7 +2,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { securityEventCount } from '@luit/platform/testing/security-events';
-import type { SecurityEvent } from '@luit/platform/security/security-events';
+import type { SecurityEvent } from '@luit/platform/metrics/security-events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';

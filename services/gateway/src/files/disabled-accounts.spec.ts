@@ -1,7 +1,7 @@
 import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { unavailable } from '@luit/platform/calls/errors';
+import { unavailable } from '@luit/platform/errors/errors';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Readable } from 'node:stream';

@@ -1,6 +1,6 @@
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
 import type { FailureBody } from '@luit/contracts/http/failures';
-import { toLuitError } from '@luit/platform/calls/errors';
+import { toLuitError } from '@luit/platform/errors/errors';
 import { withCorrelation } from '@luit/platform/tracing/correlation';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';

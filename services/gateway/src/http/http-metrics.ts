@@ -1,4 +1,4 @@
-import { metrics } from '@luit/platform/health/metrics';
+import { metrics } from '@luit/platform/metrics/metrics';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
 import { Histogram } from 'prom-client';

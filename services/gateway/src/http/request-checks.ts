@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { recordSecurityEvent, type SecurityEvent } from '@luit/platform/security/security-events';
+import { recordSecurityEvent, type SecurityEvent } from '@luit/platform/metrics/security-events';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type BodyKind, bodyKindOf } from './body-kind';
 import { isTrustedOrigin } from './trusted-origin';

@@ -1,4 +1,4 @@
-import { unavailable } from '@luit/platform/calls/errors';
+import { unavailable } from '@luit/platform/errors/errors';
 import type { FastifyInstance } from 'fastify';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';

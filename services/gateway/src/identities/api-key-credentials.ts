@@ -1,6 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
-import { looksLikeApiKey } from '@luit/platform/security/api-key-format';
-import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { looksLikeApiKey } from '@luit/contracts/auth/api-key-format';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const BEARER = /^Bearer +/i;

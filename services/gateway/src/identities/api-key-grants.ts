@@ -4,7 +4,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { addressPrefix } from '@luit/platform/security/address-prefix';
-import { hashOfApiKey } from '@luit/platform/security/api-key-format';
+import { hashOfApiKey } from '@luit/contracts/auth/api-key-format';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { BlockList, isIPv6 } from 'node:net';
 import { TokenBuckets } from '../limits/token-buckets';

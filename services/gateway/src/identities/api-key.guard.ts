@@ -1,8 +1,8 @@
 import type { ApiKeyScope } from '@luit/contracts/auth/api-key-limits';
 import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import { LuitError } from '@luit/contracts/errors';
-import { isApiKey, looksLikeApiKey } from '@luit/platform/security/api-key-format';
-import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { isApiKey, looksLikeApiKey } from '@luit/contracts/auth/api-key-format';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { type CanActivate, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';

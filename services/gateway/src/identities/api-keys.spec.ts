@@ -1,7 +1,7 @@
 import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import { billingCalls } from '@luit/contracts/billing/messages';
-import { newApiKey } from '@luit/platform/security/api-key-format';
+import { newApiKey } from '@luit/contracts/auth/api-key-format';
 import { eventually } from '@luit/platform/testing/eventually';
 import request from 'supertest';
 import { type GatewayTestApp, startGatewayTestApp } from '../test/gateway-test-app';

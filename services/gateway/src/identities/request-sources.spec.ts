@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { metrics } from '@luit/platform/health/metrics';
+import { metrics } from '@luit/platform/metrics/metrics';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../test/gateway-test-app';
 import { FORMS, FORMS_OR_JSON, PART_TYPE, PARTS } from '../test/route-access';

@@ -15,7 +15,7 @@ import {
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { hashOfApiKey, newApiKey } from '@luit/platform/security/api-key-format';
+import { hashOfApiKey, newApiKey } from '@luit/contracts/auth/api-key-format';
 import { eventually } from '@luit/platform/testing/eventually';
 import { rowsOf } from '@luit/platform/testing/full-tables';
 import { Controller, Get } from '@nestjs/common';

@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import passport from 'passport';
 import { GUEST, type Guest, type Identity, type TokenSource, type TokenType, USER } from './token.strategy';
 import { verifiedTokens } from './verified-tokens';

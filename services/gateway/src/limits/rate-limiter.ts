@@ -1,8 +1,8 @@
 import { LuitError, type ErrorCode } from '@luit/contracts/errors';
-import { unavailable } from '@luit/platform/calls/errors';
+import { unavailable } from '@luit/platform/errors/errors';
 import { RedisTokenBuckets, type Substitute, type TokenBucket } from '@luit/platform/rate-limits/redis-token-buckets';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
-import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 

@@ -1,7 +1,7 @@
 import { isPermitted, type Permission } from '@luit/contracts/auth/operator-permissions';
 import { LuitError } from '@luit/contracts/errors';
 import type { SyncAnswer } from '@luit/contracts/http/requests';
-import { toLuitError } from '@luit/platform/calls/errors';
+import { toLuitError } from '@luit/platform/errors/errors';
 import { withCorrelation } from '@luit/platform/tracing/correlation';
 import { Inject, Logger } from '@nestjs/common';
 import {

@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { addressPrefix } from '@luit/platform/security/address-prefix';
 import { Inject, Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';

@@ -1,6 +1,6 @@
 import { INVALID_EMAIL, MAX_EMAIL_CHARACTERS } from '@luit/contracts/auth/limits';
 import { orderBody } from '@luit/contracts/http/orders';
-import { displayedEmail } from '@luit/platform/security/email-address';
+import { displayedEmail } from '@luit/contracts/auth/email-address';
 import { isEmail } from 'class-validator';
 import { z } from 'zod';
 import { dtoOf } from '../http/dto';

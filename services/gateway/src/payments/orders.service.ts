@@ -8,7 +8,7 @@ import type { PendingOrder } from '@luit/contracts/generation/pending-orders';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { addressPrefix } from '@luit/platform/security/address-prefix';
-import { canonicalEmail } from '@luit/platform/security/email-address';
+import { canonicalEmail } from '@luit/contracts/auth/email-address';
 import { addLogFields } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';

@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { ByteLimit } from '@luit/platform/storage/byte-limit';
 import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';

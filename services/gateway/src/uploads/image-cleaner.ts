@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { withCpuLimit } from '@luit/platform/media/cpu-limit';
+import { withCpuLimit } from '@luit/media/ffmpeg/cpu-limit';
 import { FairLimit } from '@luit/platform/scheduling/fair-limit';
 import { CONFIG, type GatewayConfig } from '../config';
 import { ImageError, type ImageFault } from './image-error';

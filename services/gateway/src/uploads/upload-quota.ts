@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { addressPrefix, networkPrefix } from '@luit/platform/security/address-prefix';
-import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { CONFIG, type GatewayConfig } from '../config';

@@ -1,6 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import { IMAGE_REQUIRED } from '@luit/contracts/generation/limits';
-import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { FileTooLargeError } from '@luit/platform/storage/storage';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import { Inject, Injectable, type Type } from '@nestjs/common';

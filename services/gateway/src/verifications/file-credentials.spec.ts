@@ -1,9 +1,9 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { Verification } from '@luit/contracts/http/verifications';
-import { KnownSigners } from '@luit/platform/content-credentials/known-signers';
-import { type CredentialFormat, signContent, type Signer } from '@luit/platform/content-credentials/sign-content';
-import { createTestSigner } from '@luit/platform/content-credentials/test-authority';
-import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { KnownSigners } from '@luit/media/content-credentials/known-signers';
+import { type CredentialFormat, signContent, type Signer } from '@luit/media/content-credentials/sign-content';
+import { createTestSigner } from '@luit/media/content-credentials/test-authority';
+import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { Logger } from '@nestjs/common';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,6 @@
 import type { Verification } from '@luit/contracts/http/verifications';
-import { KnownSigners } from '@luit/platform/content-credentials/known-signers';
-import { type Credentials, readCredentials } from '@luit/platform/content-credentials/read-credentials';
+import { KnownSigners } from '@luit/media/content-credentials/known-signers';
+import { type Credentials, readCredentials } from '@luit/media/content-credentials/read-credentials';
 import { withDeadline } from '@luit/platform/scheduling/deadline';
 import { Injectable, Logger } from '@nestjs/common';
 import type { ReceivedFile } from './received-file';

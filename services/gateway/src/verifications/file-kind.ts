@@ -1,4 +1,4 @@
-import type { ReadableFormat } from '@luit/platform/content-credentials/read-credentials';
+import type { ReadableFormat } from '@luit/media/content-credentials/read-credentials';
 import { type ImageKind, imageKindOf, SIGNATURE_BYTES } from '../uploads/image-kind';
 
 /** A demuxer of ffmpeg, or an image. */

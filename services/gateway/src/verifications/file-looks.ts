@@ -1,9 +1,9 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { OutputKind } from '@luit/contracts/generation/verifications';
-import { FRAME_PIXELS, FRAME_SIDE, type Frame, frameOfRgb } from '@luit/platform/fingerprints/frames';
-import { withCpuLimit } from '@luit/platform/media/cpu-limit';
-import { MediaPrograms } from '@luit/platform/media/media-programs';
-import { readFrames } from '@luit/platform/media/read-frames';
+import { FRAME_PIXELS, FRAME_SIDE, type Frame, frameOfRgb } from '@luit/media/fingerprints/frames';
+import { withCpuLimit } from '@luit/media/ffmpeg/cpu-limit';
+import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
+import { readFrames } from '@luit/media/ffmpeg/read-frames';
 import { Inject, Injectable } from '@nestjs/common';
 import { execFile } from 'node:child_process';
 import { createReadStream } from 'node:fs';

@@ -1,6 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { Lane } from '@luit/platform/scheduling/fair-queue';
-import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { TokenBuckets } from '../limits/token-buckets';
 
 /** Milliseconds that the files of an address may take at once, and until all of them are available again. A photo takes less than a second. */

@@ -1,5 +1,5 @@
-import { KnownSigners } from '@luit/platform/content-credentials/known-signers';
-import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { KnownSigners } from '@luit/media/content-credentials/known-signers';
+import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import type { Storage } from '@luit/platform/storage/storage';
 import { Module } from '@nestjs/common';
 import { FilesModule } from '../files/files.module';

@@ -4,7 +4,7 @@ import type { VerifiedOutputs } from '@luit/contracts/generation/verifications';
 import type { Verification } from '@luit/contracts/http/verifications';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { possibleFingerprints } from '@luit/platform/fingerprints/fingerprint';
+import { possibleFingerprints } from '@luit/media/fingerprints/fingerprint';
 import { FairLimit } from '@luit/platform/scheduling/fair-limit';
 import type { Lane } from '@luit/platform/scheduling/fair-queue';
 import { addressPrefix, networkPrefix } from '@luit/platform/security/address-prefix';

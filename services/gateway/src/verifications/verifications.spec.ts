@@ -1,6 +1,6 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { Verification } from '@luit/contracts/http/verifications';
-import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { FairLimit } from '@luit/platform/scheduling/fair-limit';
 import { eventually } from '@luit/platform/testing/eventually';
 import { rowsOf } from '@luit/platform/testing/full-tables';

@@ -17,7 +17,7 @@ import type { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { isUuid } from '@luit/platform/database/is-uuid';
-import { canonicalEmail } from '@luit/platform/security/email-address';
+import { canonicalEmail } from '@luit/contracts/auth/email-address';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';

@@ -6,7 +6,7 @@ import type { QueueOverview } from '@luit/contracts/operations/job-metrics';
 import { operationsBroadcasts, operationsEvents, operationsCalls } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';

@@ -5,7 +5,7 @@ import { type ErrorCode, LuitError } from '@luit/contracts/errors';
 import { LAST_QUEUE_POSITION } from '@luit/contracts/generation/limits';
 import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { toLuitError, unavailable } from '@luit/platform/calls/errors';
+import { toLuitError, unavailable } from '@luit/platform/errors/errors';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Batcher } from '@luit/platform/database/batcher';
 import { writePush } from '@luit/platform/events/outbox';

@@ -6,7 +6,7 @@ import type { NewRequest, RequestRecord } from '@luit/contracts/generation/reque
 import { nudgeKey } from '@luit/contracts/messages/redis-access';
 import { HANDED_POLLS, handedPoll, type Poll, POLL_NUDGE, type PollResult } from '@luit/contracts/generation/tracking';
 import { type RunningService, startCallService } from '@luit/platform/bootstrap';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { REDIS } from '@luit/platform/platform.module';
 import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
 import { eventually } from '@luit/platform/testing/eventually';

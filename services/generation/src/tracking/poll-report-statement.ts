@@ -1,5 +1,5 @@
 import type { PollReport } from '@luit/contracts/generation/tracking';
-import { isLockTimeout } from '@luit/platform/database/connection-errors';
+import { isLockTimeout } from '@luit/platform/errors/connection-errors';
 import type { DataSource } from 'typeorm';
 import { PROVIDER_RETRY } from '../providers/provider-retry';
 import { toEntity } from '../database-rows';

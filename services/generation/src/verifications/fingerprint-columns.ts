@@ -1,4 +1,4 @@
-import { colorBucket } from '@luit/platform/fingerprints/similarity';
+import { colorBucket } from '@luit/media/fingerprints/similarity';
 import type { RequestEntity } from '../request-state/request.entity';
 
 /** The columns for the fingerprint of an output. @param fingerprint hex; none if the output is too plain */

@@ -10,9 +10,9 @@ import { correlationId } from '../tracing/correlation';
 import type { RedisClock } from '../redis/redis-clock';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
 import { parseRedisMessage } from '../redis/redis-messages';
-import { countRefusedWrite } from '../health/refused-writes';
+import { countRefusedWrite } from '../errors/refused-writes';
 import { inSpan, traceparent } from '../tracing/tracing';
-import { unavailable } from './errors';
+import { unavailable } from '../errors/errors';
 import { ListReader } from './list-reader';
 import { TurnGroups } from './turn-groups';
 import {

@@ -6,7 +6,7 @@ import { deadLetterCalls } from '@luit/contracts/operations/dead-letters';
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { OnCall } from '../calls/on-call';
-import { eventQueueName, type Queues } from '../jobs/queues';
+import { eventQueueName, type Queues } from '../queues/queues';
 import { type DuePoller, dueWhile } from '../scheduling/due-poller';
 import { readCorrelation } from '../tracing/correlation';
 import { DEAD_LETTER_COLUMNS, type DeadLetterRow } from './dead-letter-rows';

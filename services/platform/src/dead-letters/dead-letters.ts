@@ -4,7 +4,7 @@ import { type DeadLetter, deadLetterCalls, type DeadLetterReason } from '@luit/c
 import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { OnCall } from '../calls/on-call';
-import { deadLettersAdded, deadLetterSources } from '../health/metrics';
+import { deadLettersAdded, deadLetterSources } from '../metrics/metrics';
 import { within } from '../scheduling/within';
 import { deadLetterAlert } from './dead-letter-alert';
 import { DEAD_LETTER_COLUMNS, type DeadLetterRow } from './dead-letter-rows';
@@ -34,6 +34,11 @@ export interface DeadEntry {
   error: string;
   attempts: number;
   firstSeenAt: Date;
+}
+
+/** Stores entries that cannot be handled. */
+export interface DeadLetterSink {
+  record(entry: DeadEntry): Promise<void>;
 }
 
 /** SQL: false if `alertCauses` would find nothing. */

@@ -4,7 +4,7 @@ import { findJob } from '@luit/contracts/messages/registry';
 import type { Service } from '@luit/contracts/messages/message';
 import type { Client } from 'pg';
 import { z } from 'zod';
-import { MAX_ENTRY_LENGTH } from '../jobs/queues';
+import { MAX_ENTRY_LENGTH } from '../queues/queues';
 import type { OutboxRow } from './outbox-batch';
 
 export interface OutboxFault {

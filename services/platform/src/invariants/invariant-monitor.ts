@@ -8,7 +8,7 @@ import { OnCall } from '../calls/on-call';
 import { CONNECTION_SETTINGS, type DatabaseSettings } from '../database/data-source-options';
 import type { NextRound } from '../scheduling/schedule';
 import type { Scheduler } from '../scheduling/scheduler';
-import { postgresConnection } from '../security/certificate-authorities';
+import { postgresConnection } from '../addresses/certificate-authorities';
 import { invariantRepairs, invariantLastRun, invariantViolations } from './metrics';
 
 /** Runs a statement, which may take minutes, on the dedicated connection of the round. */

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { OPERATIONS, type RedisUser, redisUsersFile } from '../redis/redis-users';
+import { OPERATIONS, type RedisUser, redisUsersFile } from '../redis-users';
 
 const PASSWORD = 'of-every-test-user';
 /** Redis or Valkey. */

@@ -1,7 +1,7 @@
-import { KnownSigners } from '@luit/platform/content-credentials/known-signers';
-import { readCredentials } from '@luit/platform/content-credentials/read-credentials';
-import type { CredentialFormat, Signer } from '@luit/platform/content-credentials/sign-content';
-import { createTestSigner } from '@luit/platform/content-credentials/test-authority';
+import { KnownSigners } from '@luit/media/content-credentials/known-signers';
+import { readCredentials } from '@luit/media/content-credentials/read-credentials';
+import type { CredentialFormat, Signer } from '@luit/media/content-credentials/sign-content';
+import { createTestSigner } from '@luit/media/content-credentials/test-authority';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';

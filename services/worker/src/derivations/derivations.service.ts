@@ -2,7 +2,7 @@ import { type DerivedFile, deriveJob } from '@luit/contracts/generation/derived-
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
-import type { CredentialFormat } from '@luit/platform/content-credentials/sign-content';
+import type { CredentialFormat } from '@luit/media/content-credentials/sign-content';
 import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
 import { OnJob } from '@luit/platform/jobs/on-job';
 import { Injectable, Logger } from '@nestjs/common';
@@ -13,7 +13,7 @@ import { pipeline } from 'node:stream/promises';
 import { versionMetadataOf, xmpOf } from '../outputs/ai-metadata';
 import { ContentCredentials } from '../content-credentials/content-credentials';
 import { INGREDIENTS, versionOf } from '../content-credentials/manifest';
-import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { derivedKeysOf } from '../outputs/outputs.service';
 import { withWorkFolder } from '../outputs/work-folder';
 import { makeAnimation, makeSmall } from './conversions';

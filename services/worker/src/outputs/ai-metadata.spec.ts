@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { aiMetadataOf } from './ai-metadata';
 import { finishImage } from './image-output';
 import { OutputError } from './output-error';
-import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { checkVideo } from './video-check';
 import { tagVideo } from './video-metadata';
 

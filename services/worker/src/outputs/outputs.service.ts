@@ -1,7 +1,7 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import type { JobOutcome } from '@luit/contracts/generation/tracking';
-import { credentialFormat, type Ingredient } from '@luit/platform/content-credentials/sign-content';
+import { credentialFormat, type Ingredient } from '@luit/media/content-credentials/sign-content';
 import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -22,7 +22,7 @@ import { OutputFingerprints } from './output-fingerprints';
 import { OutputChecks } from './output-checks';
 import { OutputLabels } from './output-labels';
 import { renderTestOutput } from './test-output';
-import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { checkVideo, takePoster, type VideoFacts } from './video-check';
 import { tagVideo } from './video-metadata';
 import { removeAbandoned, withWorkFolder } from './work-folder';

@@ -7,7 +7,7 @@ import { HANDED_POLLS, type Poll, POLL_NUDGE } from '@luit/contracts/generation/
 import { nudgeKey } from '@luit/contracts/messages/redis-access';
 import type { JobContract } from '@luit/contracts/messages/message';
 import { type RunningService, startProcess } from '@luit/platform/bootstrap';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { sendNudge } from '@luit/platform/nudges/nudges';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { asRedisUser, startTestRedis, type TestRedis } from '@luit/platform/testing/redis';

@@ -1,7 +1,7 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
-import { metrics } from '@luit/platform/health/metrics';
+import { metrics } from '@luit/platform/metrics/metrics';
 import { io } from 'socket.io-client';
 import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';

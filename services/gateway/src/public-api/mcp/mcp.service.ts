@@ -1,6 +1,6 @@
 import { NEWEST_API_VERSION } from '@luit/contracts/auth/api-key-limits';
 import { LuitError } from '@luit/contracts/errors';
-import { toLuitError } from '@luit/platform/calls/errors';
+import { toLuitError } from '@luit/platform/errors/errors';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';

@@ -1,6 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import { imageTooLarge } from '@luit/contracts/generation/limits';
-import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';

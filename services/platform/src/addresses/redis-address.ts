@@ -1,4 +1,4 @@
-import { readPem } from '../security/pem';
+import { readPem } from './pem';
 
 export interface RedisNode {
   host: string;

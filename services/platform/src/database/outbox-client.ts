@@ -1,5 +1,5 @@
 import type { ClientConfig } from 'pg';
-import { PreparedStatementClient } from '../database/prepared-statement-client';
+import { PreparedStatementClient } from './prepared-statement-client';
 import type { OutboxNudge } from './outbox-nudge';
 
 type Query = (...args: unknown[]) => unknown;

@@ -2,13 +2,13 @@ import { callersOf } from '@luit/contracts/messages/callers';
 import { ownerOf, type Service } from '@luit/contracts/messages/message';
 import { jobProducers, privateRedisKeys, readableRedisKeys } from '@luit/contracts/messages/redis-access';
 import { broadcasts, jobs, publishersOf, pushingServices } from '@luit/contracts/messages/registry';
-import { BROADCAST_CHANNELS } from '../broadcasts/broadcasts';
-import { replyLists, requestList, requestRoute, stopLists } from '../calls/wire';
-import { SCHEMAS } from '../database/prepare-database';
-import { writeProbeKey } from '../health/redis-write-probe';
-import { eventQueueName, queuePrefix } from '../jobs/queues';
-import { PUSH_CHANNELS, pushChannel } from '../pushes/push-messages';
-import { REDIS_GENERATION_KEY } from './redis-generation';
+import { BROADCAST_CHANNELS } from './broadcasts/broadcasts';
+import { replyLists, requestList, requestRoute, stopLists } from './calls/wire';
+import { SCHEMAS } from './database/prepare-database';
+import { writeProbeKey } from './health/redis-write-probe';
+import { eventQueueName, queuePrefix } from './queues/queues';
+import { PUSH_CHANNELS, pushChannel } from './pushes/push-messages';
+import { REDIS_GENERATION_KEY } from './redis/redis-generation';
 
 export const SERVICES = ['gateway', 'auth', 'billing', 'generation', 'worker'] as const satisfies Service[];
 

@@ -2,13 +2,19 @@ import type { JobContract, Service } from '@luit/contracts/messages/message';
 import { Logger } from '@nestjs/common';
 import { type Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { JobOptions } from '../events/outbox';
 import { bullmqTelemetry } from '../tracing/tracing';
 
 /** The data of a queue entry: the payload of a job or an event, and the correlation id of its cause. */
 export interface QueueEntry {
   payload: unknown;
   correlationId?: string;
+}
+
+export interface JobOptions {
+  /** Milliseconds before a worker may take the job. */
+  delayMs?: number;
+  /** Workers take 1 first and larger numbers later. A job without a priority precedes all that have one. */
+  priority?: number;
 }
 
 /** A job that should have an entry in its queue. */

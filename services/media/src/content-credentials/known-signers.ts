@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
-import { contentTypeOf, type Storage } from '../storage/storage';
+import { contentTypeOf, type Storage } from '@luit/platform/storage/storage';
 import type { Signer } from './sign-content';
 
 const FOLDER = 'content-credentials/signers';

@@ -1,40 +1,28 @@
-import type { DynamicModule, InjectionToken, Provider, Type } from '@nestjs/common';
 import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
-import { CallClient } from '../calls/call-client';
-import { DeadLetterReplays, type RecordOperatorAction } from '../dead-letters/dead-letter-replays';
-import { DeadLetters } from '../dead-letters/dead-letters';
-import { EventReconciler } from '../events/event-reconciler';
-import { Inbox } from '../events/inbox';
-import { OutboxLag } from '../events/outbox-lag';
-import { OutboxNudge } from '../events/outbox-nudge';
-import { OutboxPublisher } from '../events/outbox-publisher';
-import { OutboxRelay } from '../events/outbox-relay';
-import { Queues } from '../jobs/queues';
-import { HealthServer } from '../health/health-server';
-import { NewerSchemaError, openCheckedSource } from '../migrations/schema-check';
-import { REDIS } from '../platform.module';
-import { RedisGeneration } from '../redis/redis-generation';
-import { EXPIRED_MESSAGES } from '../retention/expired-messages';
-import type { ExpiredRows } from '../retention/expired-rows';
-import { RetentionCleaner } from '../retention/retention-cleaner';
-import { DuePoller } from '../scheduling/due-poller';
-import { Scheduler } from '../scheduling/scheduler';
-import type { TlsEndpoint } from '../security/tls-endpoints';
-import { type DatabaseSettings, dataSourceOptions } from './data-source-options';
-import { ReplicationLag } from './replication-lag';
-import { postgresEndpoints } from './postgres-endpoints';
-
-/** What a service that has a schema adds to the platform module: its database connections and the relay of its outbox. */
-export interface ServiceDatabase {
-  imports: DynamicModule[];
-  providers: Provider[];
-  dataSource: InjectionToken;
-  /** Its servers, if they use TLS. */
-  endpoints: TlsEndpoint[];
-  exports: Type[];
-}
+import { CallClient } from './calls/call-client';
+import { DeadLetterReplays, type RecordOperatorAction } from './dead-letters/dead-letter-replays';
+import { DeadLetters } from './dead-letters/dead-letters';
+import { EventReconciler } from './events/event-reconciler';
+import { Inbox } from './events/inbox';
+import { OutboxLag } from './events/outbox-lag';
+import { OutboxNudge } from './database/outbox-nudge';
+import { OutboxPublisher } from './events/outbox-publisher';
+import { OutboxRelay } from './events/outbox-relay';
+import { Queues } from './queues/queues';
+import { HealthServer } from './health/health-server';
+import { NewerSchemaError, openCheckedSource } from './migrations/schema-check';
+import { REDIS, type ServiceDatabase } from './platform.module';
+import { RedisGeneration } from './redis/redis-generation';
+import { EXPIRED_MESSAGES } from './retention/expired-messages';
+import type { ExpiredRows } from './retention/expired-rows';
+import { RetentionCleaner } from './retention/retention-cleaner';
+import { DuePoller } from './scheduling/due-poller';
+import { Scheduler } from './scheduling/scheduler';
+import { type DatabaseSettings, dataSourceOptions } from './database/data-source-options';
+import { ReplicationLag } from './database/replication-lag';
+import { postgresEndpoints } from './database/postgres-endpoints';
 
 export interface ServiceDatabaseOptions {
   /** For the audit log, when an operator replays or discards a dead letter. */

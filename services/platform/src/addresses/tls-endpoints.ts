@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type DetailedPeerCertificate } from 'node:tls';
-import { parseRedisAddress } from '../redis/redis-address';
+import { parseRedisAddress } from './redis-address';
 
 /** A server whose certificate can be read. */
 export interface TlsEndpoint {

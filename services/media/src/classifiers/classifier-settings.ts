@@ -1,4 +1,4 @@
-import { tlsUnlessPrivate } from '../security/production-rules';
+import { tlsUnlessPrivate } from '@luit/platform/security/production-rules';
 import { z } from 'zod';
 import type { ClassifierSettings } from './classifier-client';
 import type { HashMatchSettings } from './hash-match-client';

@@ -1,9 +1,9 @@
 import { type AlertCause, alertCalls } from '@luit/contracts/alerts/alerts';
-import { AlertReporter } from '../alerts/alert-reporter';
-import type { CallClient } from '../calls/call-client';
-import { metrics } from '../health/metrics';
-import { Scheduler } from '../scheduling/scheduler';
-import { ManualTimers } from '../testing/manual-timers';
+import { AlertReporter } from '@luit/platform/alerts/alert-reporter';
+import type { CallClient } from '@luit/platform/calls/call-client';
+import { metrics } from '@luit/platform/metrics/metrics';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+import { ManualTimers } from '@luit/platform/testing/manual-timers';
 import { ClassifierUnavailableError } from './classifier-unavailable';
 import { checkerAlerts } from './checker-alerts';
 import type { ContentChecker } from './content-checker';

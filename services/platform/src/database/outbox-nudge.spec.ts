@@ -2,11 +2,11 @@ import { billingPushes } from '@luit/contracts/billing/messages';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { dataSourceOptions, type DatabaseSettings } from '../database/data-source-options';
+import { dataSourceOptions, type DatabaseSettings } from './data-source-options';
 import { migrate } from '../migrations/migrate';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { messagingMigration } from '../testing/messaging-migration';
-import { writePush } from './outbox';
+import { writePush } from '../events/outbox';
 import { OutboxNudge, outboxWriters } from './outbox-nudge';
 
 const migration = messagingMigration(`

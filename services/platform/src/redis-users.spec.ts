@@ -4,12 +4,12 @@ import { jobs } from '@luit/contracts/messages/registry';
 import { Redis } from 'ioredis';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { replyList, requestList } from '../calls/wire';
-import { eventQueueName } from '../jobs/queues';
+import { replyList, requestList } from './calls/wire';
+import { eventQueueName } from './queues/queues';
 import { OPERATIONS, queueUsers, SERVICES } from './redis-users';
-import { asRedisUser, startTestRedis, type TestRedis } from '../testing/redis';
+import { asRedisUser, startTestRedis, type TestRedis } from './testing/redis';
 
-const root = path.resolve(__dirname, '..', '..', '..', '..');
+const root = path.resolve(__dirname, '..', '..', '..');
 const QUEUES = [...jobs.map(({ name }) => name), ...SERVICES.map(eventQueueName)];
 const pairs = SERVICES.flatMap((service) => SERVICES.map((other) => [service, other] as const));
 

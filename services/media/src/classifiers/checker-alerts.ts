@@ -1,7 +1,7 @@
 import type { FactoryProvider } from '@nestjs/common';
-import { AlertReporter, type AlertSource } from '../alerts/alert-reporter';
-import { CallClient } from '../calls/call-client';
-import { Scheduler } from '../scheduling/scheduler';
+import { AlertReporter, type AlertSource } from '@luit/platform/alerts/alert-reporter';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import type { ContentChecker } from './content-checker';
 
 /**

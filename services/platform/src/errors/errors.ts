@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
-import { isConnectionError, isLockTimeout } from '../database/connection-errors';
+import { isConnectionError, isLockTimeout } from './connection-errors';
 import { connectionHolder } from '../tracing/correlation';
-import { countRefusedWrite, refusedWrite } from '../health/refused-writes';
+import { countRefusedWrite, refusedWrite } from './refused-writes';
 
 export const UNAVAILABLE_TEXT = 'A part of the service is not available right now. Please try again in a moment.';
 export const ACCOUNT_BUSY_TEXT = 'Another operation on this account is still running. Please try again in a moment.';

@@ -1,5 +1,5 @@
 import { Counter } from 'prom-client';
-import { metrics } from '../health/metrics';
+import { metrics } from '@luit/platform/metrics/metrics';
 import { ClassifierUnavailableError } from './classifier-unavailable';
 
 const contentChecks = new Counter({

@@ -1,4 +1,4 @@
-import { AUTHORITY_PARAMETER } from '../redis/redis-address';
+import { AUTHORITY_PARAMETER } from './redis-address';
 import { readPem } from './pem';
 
 /** URL variables and the variables of their certificate authorities. */

@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { z } from 'zod';
-import { readPem } from '../security/pem';
-import type { EnvironmentRule } from '../security/production-rules';
+import { readPem } from '@luit/platform/addresses/pem';
+import type { EnvironmentRule } from '@luit/platform/security/production-rules';
 import type { Signer } from './sign-content';
 
 /** The certificate and the key are each PEM text, in which `\n` may stand for a line break, or the path of a PEM file. */

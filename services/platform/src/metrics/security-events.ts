@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import { metrics } from '../health/metrics';
+import { metrics } from './metrics';
 
 /**
  * Stable codes of security events. Log searches, metrics and alerts refer to them, so a code is never renamed.

@@ -1,5 +1,5 @@
 import { Counter } from 'prom-client';
-import { metrics } from './metrics';
+import { metrics } from '../metrics/metrics';
 
 export type Store = 'postgres' | 'redis' | 'files';
 type Reason = 'full' | 'read_only';
