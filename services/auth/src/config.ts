@@ -12,7 +12,7 @@ import { publicUrl, strongSecret } from '@luit/platform/security/production-rule
 import { z } from 'zod';
 import { acceptableToAuth, bothOrNeither, firstAdminPassword, requiredSecondFactor } from './admins/first-admin-rules';
 import { DEFAULT_REPORT_LIMIT_HOURS } from '@luit/contracts/auth/content-report-limits';
-import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import type { TakedownKind } from '@luit/contracts/auth/takedown-kinds';
 import { sealedRetentionEnvironment } from './sealed-records/sealed-retention';
 import { VAPID_PRIVATE_KEY, type VapidKeys, vapidKeys, vapidContact } from './web-push/vapid-rules';
 

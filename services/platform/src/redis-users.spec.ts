@@ -1,6 +1,6 @@
-import { callersOf, allowedCalls } from '@luit/contracts/messages/callers';
+import { callersOf, allowedCalls } from '@luit/contracts/registry/callers';
 import type { Service } from '@luit/contracts/messages/message';
-import { jobs } from '@luit/contracts/messages/registry';
+import { jobs } from '@luit/contracts/registry/registry';
 import { Redis } from 'ioredis';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,7 +1,7 @@
-import { callersOf } from '@luit/contracts/messages/callers';
+import { callersOf } from '@luit/contracts/registry/callers';
 import { ownerOf, type Service } from '@luit/contracts/messages/message';
-import { jobProducers, privateRedisKeys, readableRedisKeys } from '@luit/contracts/messages/redis-access';
-import { broadcasts, jobs, publishersOf, pushingServices } from '@luit/contracts/messages/registry';
+import { jobProducers, privateRedisKeys, readableRedisKeys } from '@luit/contracts/registry/redis-access';
+import { broadcasts, jobs, publishersOf, pushingServices } from '@luit/contracts/registry/registry';
 import { BROADCAST_CHANNELS } from './broadcasts/broadcasts';
 import { replyLists, requestList, requestRoute, stopLists } from './calls/wire';
 import { SCHEMAS } from './database/prepare-database';

@@ -1,4 +1,4 @@
-import type { InvariantStatus } from '@luit/contracts/operations/invariants';
+import type { InvariantStatus } from '@luit/contracts/messages/invariants';
 import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
 import { Card } from '@luit/ui/card';

@@ -1,4 +1,4 @@
-import { TAKEDOWN_KIND_NAMES } from '@luit/contracts/generation/takedown-kinds';
+import { TAKEDOWN_KIND_NAMES } from '@luit/contracts/auth/takedown-kinds';
 import type { Takedown } from '@luit/contracts/generation/takedowns';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';

@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { mayCall } from '@luit/contracts/messages/callers';
+import { mayCall } from '@luit/contracts/registry/callers';
 import { type CallContract, ownerOf, type Service } from '@luit/contracts/messages/message';
 import { toLuitError, unavailable } from '@luit/platform/errors/errors';
 import { correlationId, withCorrelation } from '@luit/platform/tracing/correlation';

@@ -1,6 +1,6 @@
 import type { Language } from '@luit/contracts/auth/languages';
 import type { ContentReport, ReportReceipt, ReportState } from '@luit/contracts/auth/content-reports';
-import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import type { TakedownKind } from '@luit/contracts/auth/takedown-kinds';
 
 /** SQL: a report `r` with its events, oldest first. */
 export const REPORT_COLUMNS = `r.id, r.number, r.kind, r.target, r.request_id, r.text, r.email, r.language, r.received_at, r.due_at, r.state, r.answer,

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { takedownKind } from '../generation/takedowns';
 import { idPageQuery } from '../messages/query-fields';
 import { cursor, id, idempotencyKey, optional, page, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
@@ -12,8 +11,12 @@ import {
   REPORT_TEXT_TOO_LONG,
   TARGET_REQUIRED,
 } from './content-report-limits';
-import { INPUT_LIMITS, INVALID_EMAIL, TOO_LONG } from './limits';
+import { INPUT_LIMITS, INVALID_EMAIL } from './limits';
+import { TAKEDOWN_KINDS } from './takedown-kinds';
+import { TOO_LONG } from '../messages/input-limits';
 import { clientLanguage, languageInput } from './users';
+
+export const takedownKind = z.enum(TAKEDOWN_KINDS);
 
 export const reportKind = takedownKind;
 /** `answered` is a decision without a takedown or a rejection, for example that a grievance was settled. */

@@ -1,4 +1,4 @@
-import { TOO_LONG } from '@luit/contracts/auth/limits';
+import { TOO_LONG } from '@luit/contracts/messages/input-limits';
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform, type TransformFnParams } from 'class-transformer';

@@ -1,4 +1,4 @@
-import { TAKEDOWN_KIND_NAMES } from '@luit/contracts/generation/takedown-kinds';
+import { TAKEDOWN_KIND_NAMES } from '@luit/contracts/auth/takedown-kinds';
 import type { TakedownNotice } from '@luit/contracts/generation/takedowns';
 
 /** The text for API clients and people who ask for a file that was taken down. */

@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import { submitJob } from '@luit/contracts/generation/submissions';
 import type { RequestOf } from '@luit/contracts/messages/message';
-import { jobs } from '@luit/contracts/messages/registry';
+import { jobs } from '@luit/contracts/registry/registry';
 import type { QueueOverview } from '@luit/contracts/operations/job-metrics';
 import { operationsBroadcasts, operationsEvents, operationsCalls } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';

@@ -3,7 +3,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { generationCalls, generationEvents, generationPushes } from '@luit/contracts/generation/messages';
 import type { ProviderFailure, StrayResults } from '@luit/contracts/generation/provider-tasks';
 import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
-import { nudgeKey } from '@luit/contracts/messages/redis-access';
+import { nudgeKey } from '@luit/contracts/registry/redis-access';
 import { HANDED_POLLS, handedPoll, type Poll, POLL_NUDGE, type PollResult } from '@luit/contracts/generation/tracking';
 import { type RunningService, startCallService } from '@luit/platform/bootstrap';
 import { Queues } from '@luit/platform/queues/queues';

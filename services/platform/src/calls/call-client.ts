@@ -1,4 +1,4 @@
-import { mayCall } from '@luit/contracts/messages/callers';
+import { mayCall } from '@luit/contracts/registry/callers';
 import { isErrorWire, LuitError } from '@luit/contracts/errors';
 import { type CallContract, ownerOf, type Service } from '@luit/contracts/messages/message';
 import { Logger } from '@nestjs/common';

@@ -1,4 +1,4 @@
-import { callersOf, mayCall } from '@luit/contracts/messages/callers';
+import { callersOf, mayCall } from '@luit/contracts/registry/callers';
 import type { Service } from '@luit/contracts/messages/message';
 import { Logger } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';

@@ -1,7 +1,7 @@
 import type { OperatorAction } from '@luit/contracts/auth/audit-log';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf, StoringService } from '@luit/contracts/messages/message';
-import { findEvent, findJob } from '@luit/contracts/messages/registry';
+import { findEvent, findJob } from '@luit/contracts/registry/registry';
 import { deadLetterCalls } from '@luit/contracts/operations/dead-letters';
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';

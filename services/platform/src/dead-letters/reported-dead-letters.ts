@@ -1,4 +1,4 @@
-import { findJob } from '@luit/contracts/messages/registry';
+import { findJob } from '@luit/contracts/registry/registry';
 import { deadLetterCalls } from '@luit/contracts/operations/dead-letters';
 import type { CallClient } from '../calls/call-client';
 import type { DeadEntry, DeadLetterSink } from './dead-letters';

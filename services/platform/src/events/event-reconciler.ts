@@ -1,6 +1,6 @@
 import { acknowledgmentCalls, MAX_ACKNOWLEDGED } from '@luit/contracts/messages/acknowledgments';
 import { ownerOf, type StoringService } from '@luit/contracts/messages/message';
-import { events, findEvent } from '@luit/contracts/messages/registry';
+import { events, findEvent } from '@luit/contracts/registry/registry';
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { CallClient } from '../calls/call-client';

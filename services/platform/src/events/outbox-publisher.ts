@@ -1,5 +1,5 @@
 import type { JobPayload, Service, StoringService } from '@luit/contracts/messages/message';
-import { findEvent } from '@luit/contracts/messages/registry';
+import { findEvent } from '@luit/contracts/registry/registry';
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { readCorrelation } from '../tracing/correlation';

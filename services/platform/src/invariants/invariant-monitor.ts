@@ -1,6 +1,6 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { InvariantStatus } from '@luit/contracts/operations/invariants';
+import type { InvariantStatus } from '@luit/contracts/messages/invariants';
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';

@@ -2,7 +2,7 @@ import type { JobResult } from '@luit/contracts/messages/job-result';
 import type { EventContract, JobContract, JobPayload, Service } from '@luit/contracts/messages/message';
 import type { DeadLetterReason } from '@luit/contracts/operations/dead-letters';
 import { LuitError } from '@luit/contracts/errors';
-import { findEvent } from '@luit/contracts/messages/registry';
+import { findEvent } from '@luit/contracts/registry/registry';
 import { parseMessage } from '@luit/contracts/messages/parse-message';
 import {
   Injectable,

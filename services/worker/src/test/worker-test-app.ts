@@ -4,7 +4,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import type { WebPushAttempt, WebPushRequest } from '@luit/contracts/auth/web-push';
 import type { SignedWebhook, WebhookAttempt } from '@luit/contracts/auth/webhooks';
 import { HANDED_POLLS, type Poll, POLL_NUDGE } from '@luit/contracts/generation/tracking';
-import { nudgeKey } from '@luit/contracts/messages/redis-access';
+import { nudgeKey } from '@luit/contracts/registry/redis-access';
 import type { JobContract } from '@luit/contracts/messages/message';
 import { type RunningService, startProcess } from '@luit/platform/bootstrap';
 import { Queues } from '@luit/platform/queues/queues';

@@ -3,7 +3,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { isPermitted } from '@luit/contracts/auth/operator-permissions';
 import type { Approval } from '@luit/contracts/billing/approvals';
 import type { AccountWithTakedowns } from '@luit/contracts/http/takedowns';
-import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import type { TakedownKind } from '@luit/contracts/auth/takedown-kinds';
 import { LuitError } from '@luit/contracts/errors';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';

@@ -2,7 +2,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import type { QuarterlyNotice, QuarterlyNoticeBody } from '@luit/contracts/auth/quarterly-notices';
 import type { ReportStatistics } from '@luit/contracts/auth/report-statistics';
 import { LuitError } from '@luit/contracts/errors';
-import { INVALID_QUARTER, QUARTER_PATTERN } from '@luit/contracts/operations/quarters';
+import { INVALID_QUARTER, QUARTER_PATTERN } from '@luit/contracts/messages/quarters';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import { csvFile } from '../../http/csv-files';

@@ -1,4 +1,5 @@
 import {
+  incidentBody,
   incidentMailing,
   incidentMailsBody,
   incidentPreview,
@@ -6,7 +7,6 @@ import {
   incidentRecipientsQuery,
 } from '@luit/contracts/auth/incident-mails';
 import { id, page } from '@luit/contracts/messages/fields';
-import { incidentBody } from '@luit/contracts/operations/affected-jobs';
 import { Body, Controller, Get, Param, Post, Query, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';

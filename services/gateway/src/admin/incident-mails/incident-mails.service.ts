@@ -1,7 +1,11 @@
-import type { IncidentMailing, IncidentMailsBody, IncidentRecipientsQuery } from '@luit/contracts/auth/incident-mails';
+import type {
+  IncidentBody,
+  IncidentMailing,
+  IncidentMailsBody,
+  IncidentRecipientsQuery,
+} from '@luit/contracts/auth/incident-mails';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
-import type { IncidentBody } from '@luit/contracts/operations/affected-jobs';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';

@@ -1,7 +1,7 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { ownerOf } from '@luit/contracts/messages/message';
-import { invariantStatus } from '@luit/contracts/operations/invariants';
+import { invariantStatus } from '@luit/contracts/messages/invariants';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger } from '@nestjs/common';
 import { z } from 'zod';

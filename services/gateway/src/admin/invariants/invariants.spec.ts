@@ -2,7 +2,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { InvariantStatus } from '@luit/contracts/operations/invariants';
+import type { InvariantStatus } from '@luit/contracts/messages/invariants';
 import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
 import { activeOperator } from '../../test/test-operators';

@@ -1,6 +1,6 @@
 import { isPermitted } from '@luit/contracts/auth/operator-permissions';
 import type { Approval } from '@luit/contracts/billing/approvals';
-import { mayReturnCredits, type TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import { mayReturnCredits, type TakedownKind } from '@luit/contracts/auth/takedown-kinds';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';

@@ -2,7 +2,7 @@ import { createBullBoard } from '@bull-board/api';
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
 import { FastifyAdapter } from '@bull-board/fastify';
 import { LuitError } from '@luit/contracts/errors';
-import { events, jobs } from '@luit/contracts/messages/registry';
+import { events, jobs } from '@luit/contracts/registry/registry';
 import { eventQueueName, Queues } from '@luit/platform/queues/queues';
 import { toLuitError } from '@luit/platform/errors/errors';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';

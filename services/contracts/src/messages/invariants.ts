@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { timestamp } from '../messages/fields';
+import { timestamp } from './fields';
 
 export const invariantStatus = z.object({
   /** As in docs/architecture.md. */

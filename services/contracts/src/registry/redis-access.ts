@@ -1,6 +1,6 @@
 import { SEEN_KEYS } from '../auth/completion-mails';
 import { HANDED_POLLS, POLL_NUDGE } from '../generation/tracking';
-import type { Service } from './message';
+import type { Service } from '../messages/message';
 
 /** The services that add jobs to a queue or pause it. The worker, which owns the queue, takes jobs from it. */
 export const jobProducers: Record<string, readonly Service[]> = {

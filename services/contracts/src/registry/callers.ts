@@ -5,8 +5,8 @@ import { billingCalls } from '../billing/messages';
 import { generationCalls } from '../generation/messages';
 import { operationsCalls } from '../operations/messages';
 import { deadLetterCalls } from '../operations/dead-letters';
-import { acknowledgmentCalls } from './acknowledgments';
-import { type CallContract, ownerOf, type Service } from './message';
+import { acknowledgmentCalls } from '../messages/acknowledgments';
+import { type CallContract, ownerOf, type Service } from '../messages/message';
 import { events, jobs } from './registry';
 
 type Named = Pick<CallContract<unknown, unknown>, 'name'>;

@@ -14,9 +14,16 @@ import { submitJob } from '../generation/submissions';
 import { deadLetterCalls } from '../operations/dead-letters';
 import { operationsBroadcasts, operationsCalls, operationsEvents } from '../operations/messages';
 import { workerBroadcasts } from '../operations/worker';
-import { acknowledgmentCalls } from './acknowledgments';
-import type { BroadcastContract, CallContract, EventContract, JobContract, PushContract, Service } from './message';
-import { ownerOf } from './message';
+import { acknowledgmentCalls } from '../messages/acknowledgments';
+import type {
+  BroadcastContract,
+  CallContract,
+  EventContract,
+  JobContract,
+  PushContract,
+  Service,
+} from '../messages/message';
+import { ownerOf } from '../messages/message';
 
 export const calls: CallContract<unknown, unknown>[] = [
   acknowledgmentCalls,
