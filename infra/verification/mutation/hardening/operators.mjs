@@ -5,8 +5,8 @@ const matrix = gateway('identities/route-matrix.spec.ts');
 const service = auth('operators/operators.service.ts');
 const operatorsSpec = auth('operators/operators.spec.ts');
 const factorsSpec = auth('second-factors/second-factors.spec.ts');
-const unapproved = billing('approvals/unapproved-amounts.service.ts');
-const unapprovedSpec = billing('approvals/unapproved-amounts.spec.ts');
+const unapproved = billing('unapproved-amounts/unapproved-amounts.service.ts');
+const unapprovedSpec = billing('unapproved-amounts/unapproved-amounts.spec.ts');
 
 export const operators = group('operators', [
   {

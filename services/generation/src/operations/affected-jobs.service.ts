@@ -6,7 +6,7 @@ import { OnCall } from '@luit/platform/calls/on-call';
 import { firstIdAt } from '@luit/platform/database/first-id-at';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { HIDDEN, statesSql } from '../request-state/request-states';
+import { HIDDEN, statesSql } from '../request-rows/request-states';
 
 /** SQL on `requests r`. */
 const OUTCOMES: Record<IncidentSelection['outcome'], string> = {

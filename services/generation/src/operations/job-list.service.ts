@@ -27,8 +27,8 @@ import { SEARCHED } from '../submissions/unconfirmed-jobs.service';
 import { returnableCredits } from '../takedowns/takedown-refunds';
 import { TakedownsService } from '../takedowns/takedowns.service';
 import { toAdminRow, visibleKeysOf } from '../request-state/request-record';
-import { HIDDEN, jobStatusOf, type RequestState, statesSql } from '../request-state/request-states';
-import { RequestEntity } from '../request-state/request.entity';
+import { HIDDEN, jobStatusOf, type RequestState, statesSql } from '../request-rows/request-states';
+import { RequestEntity } from '../request-rows/request.entity';
 import { ALLOWED, conditionsOf, statesOf } from './job-filter';
 
 const MAX_PAGE = 200;

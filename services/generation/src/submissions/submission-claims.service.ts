@@ -14,7 +14,7 @@ import { logJobChange } from '../request-state/job-log';
 import { KnownRows } from '../request-state/known-rows';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks } from '../request-state/request-locks';
-import { isSubmitting } from '../request-state/request-states';
+import { isSubmitting } from '../request-rows/request-states';
 import { unlessMissing } from '../request-state/unless-missing';
 import { SettlementService } from '../settlement/settlement.service';
 import { CLAIM_SQL } from './claim-statement';

@@ -13,11 +13,11 @@ import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { recordRefund } from '../operations/job-refunds';
+import { recordRefund } from './job-refunds';
 import type { LockedRequest } from '../request-state/locked-request';
-import type { RequestEntity } from '../request-state/request.entity';
+import type { RequestEntity } from '../request-rows/request.entity';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
-import { HIDDEN, isFinal, type RequestState } from '../request-state/request-states';
+import { HIDDEN, isFinal, type RequestState } from '../request-rows/request-states';
 import { returnableCredits } from './takedown-refunds';
 import { deleteUnpaidOrdersWith, takenDownAmong } from './taken-down-files';
 

@@ -8,7 +8,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { aiMetadataOf } from '../outputs/ai-metadata';
+import { aiMetadataOf } from './ai-metadata';
 import { runJob } from '../test/run-job';
 import { newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';

@@ -10,7 +10,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { versionMetadataOf, xmpOf } from '../outputs/ai-metadata';
+import { versionMetadataOf, xmpOf } from '../content-credentials/ai-metadata';
 import { ContentCredentials } from '../content-credentials/content-credentials';
 import { INGREDIENTS, versionOf } from '../content-credentials/manifest';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';

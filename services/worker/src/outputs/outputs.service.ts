@@ -14,7 +14,7 @@ import { CONFIG, type WorkerConfig } from '../config';
 import { ContentCredentials } from '../content-credentials/content-credentials';
 import { generatedBy, INGREDIENTS, restoredBy } from '../content-credentials/manifest';
 import type { HeldLease } from '../leases/leases';
-import { aiMetadataOf } from './ai-metadata';
+import { aiMetadataOf } from '../content-credentials/ai-metadata';
 import { download, type DownloadLimits } from './download';
 import { finishImage } from './image-output';
 import { OutputError } from './output-error';

@@ -4,10 +4,10 @@ import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs
 import { InjectRepository } from '@nestjs/typeorm';
 import { In, Repository } from 'typeorm';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
-import { SettlementService } from '../payments/settlement.service';
+import { SettlementService } from './settlement.service';
 import { RazorpayClient } from '../razorpay/razorpay-client';
-import { OrderEntity } from './order.entity';
-import { OrdersService } from './orders.service';
+import { OrderEntity } from '../orders/order.entity';
+import { OrdersService } from '../orders/orders.service';
 
 const BATCH = 10;
 /** When to poll again after a failed poll or a crash. */

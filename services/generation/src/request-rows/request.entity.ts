@@ -6,7 +6,7 @@ import type { RequestType, RestoreOptions } from '@luit/contracts/generation/pla
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { RequestMoney } from '@luit/contracts/generation/requests';
 import type { TakedownNotice } from '@luit/contracts/generation/takedowns';
-import type { StoredOptions } from '../options/stored-options';
+import type { StoredOptions } from './stored-options';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RequestState } from './request-states';
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { aiMetadataOf } from './ai-metadata';
-import { finishImage } from './image-output';
-import { OutputError } from './output-error';
+import { finishImage } from '../outputs/image-output';
+import { OutputError } from '../outputs/output-error';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
-import { checkVideo } from './video-check';
-import { tagVideo } from './video-metadata';
+import { checkVideo } from '../outputs/video-check';
+import { tagVideo } from '../outputs/video-metadata';
 
 const signal = new AbortController().signal;
 const REQUEST = '0192f0c1-2d3e-7a4b-8c5d-6e7f8a9b0c1d';
