@@ -6,7 +6,7 @@ import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { RunningTasks } from '../requests/running-tasks';
+import { RunningTasks } from '../creations/requests/running-tasks';
 
 /** Headers that a provider's signature may cover, or that describe the body. */
 const FORWARDED_HEADERS = /^(webhook-|x-|content-type$|user-agent$)/;

@@ -7,7 +7,7 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type GatewayConfig } from '../../config';
-import type { ApiRequest } from '../../identities/api-key.guard';
+import type { ApiRequest } from '../../access/identities/api-key.guard';
 import type { McpTool } from './mcp-tool';
 import { toolRefusal, toolResult } from './mcp-tool-result';
 import { McpToolsService } from './mcp-tools.service';
