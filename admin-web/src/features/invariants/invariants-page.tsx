@@ -10,9 +10,8 @@ import { QueryPanel } from '../../components/query-panel';
 import { RefreshButton } from '../../components/refresh-button';
 import { TextLink } from '../../components/text-link';
 import { Timestamp } from '../../components/timestamp';
-import { formatNumber } from '../../lib/format';
+import { formatNumber, formatSeconds } from '../../lib/format';
 import { useServices } from '../../lib/services';
-import { formatSeconds } from '../jobs/job-format';
 import { type InvariantRow, invariantsQuery } from './invariants-query';
 
 const POLL_MS = 30_000;

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { IfPermitted } from '../../components/if-permitted';
 import { ReasonedFile } from '../../components/reasoned-file';
 import { formatTime } from '../../lib/format';
-import type { JobView } from './jobs-queries';
+import type { JobView } from '../live-operations/jobs-queries';
 import { LiftTakedownDialog, returnedText, TakedownDialog } from './takedown-dialog';
 
 /** Takedowns of a finished job, and the actions on them. */

@@ -1,6 +1,6 @@
 import { serverNow } from '@luit/ui/server-clock';
 import { useSyncExternalStore } from 'react';
-import { formatSeconds } from './job-format';
+import { formatSeconds } from '../lib/format';
 
 const TICK_MS = 1_000;
 

@@ -1,7 +1,7 @@
 import { connectivity } from '../../lib/connectivity';
 import { queryClient } from '../../lib/query-client';
 import type { SessionStore } from '../../lib/session-store';
-import { OFFLINE_LIBRARY_KEY, type OfflineLibrary, readOfflineAccount } from './account';
+import { OFFLINE_LIBRARY_KEY, type OfflineLibrary, readOfflineAccount } from '../offline/account';
 
 /** The server refuses it, so the first call after the connection has returned renews the session, or ends it. */
 const EXPIRED_TOKEN = 'expired';

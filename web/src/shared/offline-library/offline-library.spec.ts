@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { aRequest } from '../../testing/fake-server';
 import type { LibraryPage } from '../requests/api/list-requests';
 import { LIBRARY_KEY, requestKey } from '../requests/request-cache';
-import type { OfflineLibrary } from './account';
+import type { OfflineLibrary } from '../offline/account';
 import { filtered, libraryToKeep, withoutSignatures } from './offline-library';
 
 const NOTHING_REMOVED = new Set<string>();

@@ -4,8 +4,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LibraryFilter, LibraryPage, LibraryPages } from '../requests/api/list-requests';
 import { isFinal } from '../requests/api/get-request';
 import { LIBRARY_KEY, LIBRARY_PAGES_KEY } from '../requests/request-cache';
-import type { OfflineLibrary } from './account';
-import { fileAddress } from './caches';
+import type { OfflineLibrary } from '../offline/account';
+import { fileAddress } from '../offline/caches';
 
 /** Requests that are kept. The files of all of them are rarely kept, because those have a limit of their own. */
 const MAX_REQUESTS = 250;

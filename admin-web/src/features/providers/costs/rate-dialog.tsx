@@ -1,9 +1,9 @@
 import { toast } from '@luit/ui/toaster';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ReasonedDialog } from '../../components/reasoned-dialog';
-import { currentDay } from '../../lib/format';
-import { useServices } from '../../lib/services';
+import { ReasonedDialog } from '../../../components/reasoned-dialog';
+import { currentDay } from '../../../lib/format';
+import { useServices } from '../../../lib/services';
 import { isAmount } from './amount';
 import { AmountField, CurrencyField, isCurrency, ValidFromField } from './cost-fields';
 import { FailoverNotice, useFailoverChange } from './failover-change';

@@ -2,7 +2,7 @@ import type { FailoverChange } from '@luit/contracts/generation/provider-costs';
 import { Alert } from '@luit/ui/alert';
 import { Checkbox } from '@luit/ui/checkbox';
 import { useState } from 'react';
-import { AdminError } from '../../lib/admin-error';
+import { AdminError } from '../../../lib/admin-error';
 
 /** An entry that changes which providers may take over is sent again once the operator has accepted that. */
 export function useFailoverChange() {

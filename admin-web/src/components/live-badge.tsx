@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
-import { useNow } from '../../components/use-now';
-import { formatClock } from '../../lib/format';
-import { isFresh, type Refreshed } from '../../lib/freshness';
+import { useNow } from './use-now';
+import { formatClock } from '../lib/format';
+import { isFresh, type Refreshed } from '../lib/freshness';
 
 interface LiveBadgeProps {
   isLive: boolean;

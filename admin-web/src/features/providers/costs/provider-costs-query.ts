@@ -1,6 +1,6 @@
 import type { ProviderCosts } from '@luit/contracts/generation/provider-costs';
 import { queryOptions } from '@tanstack/react-query';
-import type { AdminClient } from '../../lib/admin-client';
+import type { AdminClient } from '../../../lib/admin-client';
 
 export const providerCostsQuery = (client: AdminClient) =>
   queryOptions({

@@ -1,5 +1,5 @@
 import type { ExchangeRate, ProviderPrice } from '@luit/contracts/generation/provider-costs';
-import { formatMicros } from '../../lib/format';
+import { formatMicros } from '../../../lib/format';
 
 type Dated = { id: string; validFrom: string };
 export type Validity = 'current' | 'later' | 'past';

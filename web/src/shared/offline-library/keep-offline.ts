@@ -9,8 +9,8 @@ import {
   isAccountEntry,
   type OfflineAccount,
   openAccountCache,
-} from './account';
-import { accountCacheName, ACCOUNT_URL, SHELL_CACHE } from './caches';
+} from '../offline/account';
+import { accountCacheName, ACCOUNT_URL, SHELL_CACHE } from '../offline/caches';
 import { libraryToKeep, withoutSignatures } from './offline-library';
 
 /** Polls and live events come in groups. */

@@ -1,6 +1,6 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { renderSignedIn } from '../../testing/render-signed-in';
+import { renderSignedIn } from '../../../testing/render-signed-in';
 import ProviderCostsPage from './provider-costs-page';
 
 const entry = { reason: 'Their price list', adminId: 'a', createdAt: '2026-11-01T09:30:00.000Z' };
