@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { functionsOf, isForwarding, isForwardingHandler } from './functions.mjs';
-import { circlesOf } from './import-circles.mjs';
+import { circlesOf, stepOf } from '../lint/import-circles.mjs';
 import { walkOf } from './request-walk.mjs';
 import { fileByPath, files, folderOf, groupBy, imports, roomOf, root } from './sources.mjs';
 
@@ -41,8 +41,8 @@ const upward = sourceImports.filter(([from, to]) => {
 });
 const folderEdges = sourceImports
   .filter(([from, to]) => roomOf(from) === roomOf(to))
-  .map((pair) => pair.map(folderOf))
-  .filter(([from, to]) => from && to && from !== to);
+  .map(stepOf)
+  .filter(Boolean);
 const roomEdges = sourceImports.map((pair) => pair.map(roomOf)).filter(([from, to]) => from !== to);
 const circles = [...circlesOf(roomEdges), ...circlesOf(folderEdges)];
 

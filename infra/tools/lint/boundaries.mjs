@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-const root = path.join(import.meta.dirname, '..', '..', '..');
+export const root = path.join(import.meta.dirname, '..', '..', '..');
 export const relativeToRoot = (file) => path.relative(root, file).replaceAll(path.sep, '/');
 
 const SERVICES = ['auth', 'billing', 'generation', 'worker', 'gateway'].map((name) => `services/${name}`);
@@ -56,7 +56,7 @@ const PARTS = Object.entries({
   ...rules,
 }));
 
-const TESTS = /\.spec\.tsx?$|\/src\/test(ing)?\/|^infra\/verification\/browser\//;
+export const TESTS = /\.(spec|slow)\.tsx?$|\/src\/test(ing)?\/|^infra\/verification\/browser\//;
 
 function partOf(file) {
   for (const part of PARTS) {

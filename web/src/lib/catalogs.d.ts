@@ -1,4 +1,4 @@
 declare module '*.po' {
   /** Compiled messages by their ids. */
-  export const messages: import('../lib/i18n').Messages;
+  export const messages: import('./i18n').Messages;
 }
