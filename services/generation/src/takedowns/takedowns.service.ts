@@ -8,7 +8,7 @@ import { operationsCalls, operationsEvents } from '@luit/contracts/operations/me
 import { firstDayOf } from '@luit/contracts/messages/quarters';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { OnCall } from '@luit/platform/calls/on-call';
-import { isInQuarter } from '@luit/platform/database/is-in-quarter';
+import { isInQuarter } from '@luit/contracts/messages/is-in-quarter';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
