@@ -20,7 +20,7 @@ const specs = {
   live: gateway('live-updates/live.spec.ts'),
   holds: billing('holds/holds.spec.ts'),
   holdBatches: billing('holds/hold-batches.properties.spec.ts'),
-  completionMails: 'services/auth/src/completion-mails/completion-mails.spec.ts',
+  completionMails: 'services/auth/src/notices/completion-mails/completion-mails.spec.ts',
 };
 
 /** @type {import('./mutants.mjs').Mutant[]} */
@@ -251,7 +251,7 @@ export const hotPathMutants = [
   },
   {
     name: 'an owner who saw the outcome is mailed',
-    file: 'services/auth/src/completion-mails/completion-mailer.ts',
+    file: 'services/auth/src/notices/completion-mails/completion-mailer.ts',
     find: 'seenBy: seenBy[index] ?? []',
     replace: 'seenBy: []',
     specs: [specs.completionMails],

@@ -285,8 +285,8 @@ export const moneyMutants = [
   {
     name: 'a promotional code is redeemed once more than its limit',
     file: promoCodes,
-    find: 'IF promo.redemptions >= promo.max_redemptions THEN',
-    replace: 'IF promo.redemptions > promo.max_redemptions THEN',
+    find: 'IF promo.redemptions >= ',
+    replace: 'IF promo.redemptions > ',
     specs: [specs.redemptions],
   },
   {

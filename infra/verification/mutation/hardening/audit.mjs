@@ -113,10 +113,10 @@ export const audit = group('audit', [
   },
   {
     name: 'the running service accepts a broken chain',
-    file: auth('audit-log/audit-chain-monitor.ts'),
+    file: auth('operators/audit-entries/audit-chain-monitor.ts'),
     find: 'auditChainBroken.set(problem ? 1 : 0);',
     replace: 'auditChainBroken.set(0);',
-    spec: auth('audit-log/audit-chain-monitor.spec.ts'),
+    spec: auth('operators/audit-entries/audit-chain-monitor.spec.ts'),
     test: 'a truncated chain with a reset head is detected by the previously verified link',
   },
   {
@@ -169,18 +169,18 @@ export const audit = group('audit', [
   },
   {
     name: 'failed sign-ins of operators are not counted',
-    file: auth('admins/admins.service.ts'),
+    file: auth('operators/sessions/operator-sign-ins.service.ts'),
     find: "recordSecurityEvent('operator_sign_in_failed', { ...details, adminId: admin?.id });",
     replace: '',
-    spec: auth('sessions/security-events.spec.ts'),
+    spec: auth('identity/sessions/security-events.spec.ts'),
     test: 'failed, throttled and operator sign-ins and a reused refresh token are counted',
   },
   {
     name: 'reused refresh tokens are not counted',
-    file: auth('sessions/refresh-tokens.service.ts'),
+    file: auth('identity/sessions/refresh-tokens.service.ts'),
     find: "if (reason === 'token_reused') recordSecurityEvent(",
     replace: 'if (!reason) recordSecurityEvent(',
-    spec: auth('sessions/security-events.spec.ts'),
+    spec: auth('identity/sessions/security-events.spec.ts'),
     test: 'failed, throttled and operator sign-ins and a reused refresh token are counted',
   },
 ]);

@@ -47,18 +47,18 @@ export const tokensAndPages = group('pages', [
   },
   {
     name: 'a session sets a password without the current one',
-    file: auth('password-changes/password-changes.service.ts'),
+    file: auth('identity/password-changes/password-changes.service.ts'),
     find: 'if (session.isPasswordReset) return undefined;',
     replace: 'if (session.isPasswordReset || !currentPassword) return undefined;',
-    spec: auth('password-changes/password-changes.spec.ts'),
+    spec: auth('identity/password-changes/password-changes.spec.ts'),
     test: 'a regular session needs the current password',
   },
   {
     name: 'a session sets a password with a wrong current one',
-    file: auth('password-changes/password-changes.service.ts'),
+    file: auth('identity/password-changes/password-changes.service.ts'),
     find: 'if (!isCorrect) throw wrongPassword();',
     replace: '',
-    spec: auth('password-changes/password-changes.spec.ts'),
+    spec: auth('identity/password-changes/password-changes.spec.ts'),
     test: 'a regular session needs the current password',
   },
   {

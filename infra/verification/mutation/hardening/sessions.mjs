@@ -2,13 +2,13 @@ import { auth, gateway, group } from './guards.mjs';
 
 const identities = gateway('access/identities/identities.spec.ts');
 const strategy = gateway('access/identities/token.strategy.ts');
-const sessionsSpec = auth('sessions/sessions.spec.ts');
-const adminsSpec = auth('admins/admins.spec.ts');
-const keysSpec = auth('keys/keys.spec.ts');
+const sessionsSpec = auth('identity/sessions/sessions.spec.ts');
+const adminsSpec = auth('operators/sessions/operator-sessions.spec.ts');
+const keysSpec = auth('identity/keys/keys.spec.ts');
 export const sessions = group('sessions', [
   {
     name: 'a session has no absolute lifetime',
-    file: auth('sessions/session.entity.ts'),
+    file: auth('identity/sessions/session.entity.ts'),
     find: '    createdAt: Raw((column) => `${column} > now() - make_interval(days => :maxDays)`, { maxDays }),\n',
     replace: '',
     spec: sessionsSpec,
@@ -16,7 +16,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'a session has no idle timeout',
-    file: auth('sessions/session.entity.ts'),
+    file: auth('identity/sessions/session.entity.ts'),
     find: '    lastUsedAt: Raw((column) => `${column} > now() - ${IDLE_TIMEOUT}`),\n',
     replace: '',
     spec: sessionsSpec,
@@ -24,7 +24,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'an operator session has no absolute lifetime',
-    file: auth('admins/admin-sessions.service.ts'),
+    file: auth('operators/sessions/operator-sessions.service.ts'),
     find: ' AND s.expires_at > now()',
     replace: '',
     spec: adminsSpec,
@@ -32,7 +32,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'an operator session has no idle timeout',
-    file: auth('admins/admin-sessions.service.ts'),
+    file: auth('operators/sessions/operator-sessions.service.ts'),
     find: 'if (session.idleSeconds >= IDLE_SECONDS) return',
     replace: 'if (false) return',
     spec: adminsSpec,
@@ -40,7 +40,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'background requests extend an operator session',
-    file: auth('admins/admin-sessions.service.ts'),
+    file: auth('operators/sessions/operator-sessions.service.ts'),
     find: 'if (!isBackground && session',
     replace: 'if (session',
     spec: adminsSpec,
@@ -56,10 +56,10 @@ export const sessions = group('sessions', [
   },
   {
     name: 'common passwords are accepted',
-    file: auth('passwords/password-policy.ts'),
+    file: auth('records/users/password-policy.ts'),
     find: 'if (isCommonPassword(password) || isCommonPassword(password.trim())) {',
     replace: 'if (false) {',
-    spec: auth('passwords/password-policy.spec.ts'),
+    spec: auth('records/users/password-policy.spec.ts'),
     test: 'is rejected [G-67]',
   },
   {
@@ -104,18 +104,18 @@ export const sessions = group('sessions', [
   },
   {
     name: 'a mailed link works for a blocked account',
-    file: auth('password-changes/password-resets.service.ts'),
+    file: auth('identity/password-changes/password-resets.service.ts'),
     find: '      requireActive(user);\n',
     replace: '',
-    spec: auth('blocks/blocks.spec.ts'),
+    spec: auth('operators/blocks/blocks.spec.ts'),
     test: 'blocking revokes and broadcasts every session and locks the user out',
   },
   {
     name: 'a new password leaves mailed links valid',
-    file: auth('password-changes/password-changes.service.ts'),
+    file: auth('identity/password-changes/password-changes.service.ts'),
     find: '    await this.links.revokeAll(manager, userId);\n',
     replace: '',
-    spec: auth('password-changes/password-changes.spec.ts'),
+    spec: auth('identity/password-changes/password-changes.spec.ts'),
     test: 'a regular session sets the password, stays active, and revokes the others and all mailed links',
   },
   {
@@ -186,7 +186,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'a retired key verifies forever',
-    file: auth('keys/keys.service.ts'),
+    file: auth('identity/keys/keys.service.ts'),
     find: 'await this.database.manager.delete(SigningKeyEntity, { audience, retiredAt });',
     replace: '',
     spec: keysSpec,
@@ -194,7 +194,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'an emergency rotation is not broadcast',
-    file: auth('keys/keys.service.ts'),
+    file: auth('identity/keys/keys.service.ts'),
     find: 'await this.broadcasts.publish(authBroadcasts.keysChanged, {});',
     replace: 'return;',
     spec: keysSpec,
@@ -202,7 +202,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'an emergency rotation keeps the old key',
-    file: auth('keys/rotate-keys.ts'),
+    file: auth('identity/keys/rotate-keys.ts'),
     find: 'if (isEmergency) await manager.delete(SigningKeyEntity, { audience });',
     replace: 'void isEmergency;',
     spec: keysSpec,

@@ -55,10 +55,10 @@ export const testKeys = group('test-keys', [
   },
   {
     name: 'the deletion of an account leaves its tests',
-    file: auth('account-deletions/deletion-steps.service.ts'),
+    file: auth('identity/account-deletions/deletion-steps.service.ts'),
     find: 'await Promise.all(accountsOf(userId).map(',
     replace: 'await Promise.all([userId].map(',
-    spec: auth('account-deletions/account-deletions.spec.ts'),
+    spec: auth('identity/account-deletions/account-deletions.spec.ts'),
     test: 'the test account goes through the same steps',
   },
 ]);

@@ -12,9 +12,9 @@ const failingRefunds = billing('refunds/failing-refunds.spec.ts');
 const returnedRefunds = billing('refunds/returned-refunds.spec.ts');
 const refunds = 'services/billing/sql/refund-functions.sql';
 const clawbacks = 'services/billing/sql/clawback-functions.sql';
-const repeated = auth('secrets/repeated-creation.ts');
-const keysSpec = auth('api-keys/api-keys.spec.ts');
-const accessSpec = auth('lasting-access/lasting-access.spec.ts');
+const repeated = auth('records/secrets/repeated-creation.ts');
+const keysSpec = auth('identity/api-keys/api-keys.spec.ts');
+const accessSpec = auth('identity/lasting-access/lasting-access.spec.ts');
 const attempts = gateway('public-api/creation-attempts.ts');
 const attemptsSpec = gateway('public-api/creation-attempts.properties.spec.ts');
 
@@ -279,7 +279,7 @@ export const lastingAccess = group('lasting-access', [
   },
   {
     name: 'every session is recent',
-    file: auth('lasting-access/lasting-access.service.ts'),
+    file: auth('identity/lasting-access/lasting-access.service.ts'),
     find: 'authenticated_at > now()',
     replace: 'authenticated_at <= now() OR authenticated_at > now()',
     spec: accessSpec,
@@ -287,7 +287,7 @@ export const lastingAccess = group('lasting-access', [
   },
   {
     name: 'keys survive a password reset',
-    file: auth('password-changes/password-changes.service.ts'),
+    file: auth('identity/password-changes/password-changes.service.ts'),
     find: 'kept ? await this.lastingAccess.revokeAll(manager, userId, kept) : []',
     replace: 'kept && false ? await this.lastingAccess.revokeAll(manager, userId, kept) : []',
     spec: accessSpec,
@@ -298,7 +298,7 @@ export const lastingAccess = group('lasting-access', [
     file: repeated,
     find: '  if (!row) return undefined;',
     replace: '  if (row !== null) return undefined;',
-    spec: auth('webhooks/webhook-endpoints.spec.ts'),
+    spec: auth('identity/webhook-endpoints/webhook-endpoints.spec.ts'),
     test: 'a retry whose first answer was lost creates no second endpoint',
   },
   {
@@ -319,7 +319,7 @@ export const lastingAccess = group('lasting-access', [
   },
   {
     name: 'the retry of a rotation ends the secret before',
-    file: auth('api-keys/api-keys.service.ts'),
+    file: auth('identity/api-keys/api-keys.service.ts'),
     find: 'idempotencyKey !== undefined && rotationKey === idempotencyKey',
     replace: 'false',
     spec: keysSpec,

@@ -1,8 +1,9 @@
+import { columnsOf } from '@luit/platform/database/columns-of';
 import { withCorrelation } from '@luit/platform/tracing/correlation';
 import { DuePoller, earliest } from '@luit/platform/scheduling/due-poller';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { In, Repository } from 'typeorm';
+import { Repository } from 'typeorm';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
 import { SettlementService } from './settlement.service';
 import { RazorpayClient } from '../razorpay/razorpay-client';
@@ -48,15 +49,14 @@ export class OrderPoller implements OnApplicationBootstrap {
   }
 
   private async claimDue(): Promise<OrderEntity[]> {
-    const [rows] = await this.orders.query<[{ id: string }[], number]>(
+    const [rows] = await this.orders.query<[OrderEntity[], number]>(
       `UPDATE orders SET next_poll_at = now() + $1 * interval '1 millisecond'
         WHERE id IN (SELECT id FROM orders WHERE next_poll_at <= now() ORDER BY next_poll_at
                       LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-        RETURNING id`,
+        RETURNING ${columnsOf(OrderEntity)}`,
       [RETRY_MS],
     );
-    if (rows.length === 0) return [];
-    return this.orders.findBy({ id: In(rows.map(({ id }) => id)) });
+    return rows;
   }
 
   private async poll(order: OrderEntity): Promise<void> {

@@ -3,7 +3,7 @@ import { startCallService } from '@luit/platform/bootstrap';
 import { dataSourceOptions } from '@luit/platform/database/data-source-options';
 import { eventQueueName, Queues } from '@luit/platform/queues/queues';
 import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
-import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
+import { giveBackTestRedis, takeTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, testConfig, type TestCalls } from '@luit/platform/testing/services';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
 import type { Queue } from 'bullmq';
@@ -72,7 +72,7 @@ export interface BillingTestAppOptions {
 export async function startBillingTestApp(options: BillingTestAppOptions = {}): Promise<BillingTestApp> {
   const [bench, redis, sandbox] = await Promise.all([
     startTestLedger(),
-    startTestRedis(),
+    takeTestRedis(),
     startSandbox({ mailbox: false }),
   ]);
   const { keyId, keySecret, webhookSecret } = sandbox.razorpay;
@@ -122,7 +122,7 @@ export async function startBillingTestApp(options: BillingTestAppOptions = {}): 
       await calls.close();
       await service.close();
       await sandbox.close();
-      await redis.stop();
+      await giveBackTestRedis(redis);
       await bench.close();
     },
   };

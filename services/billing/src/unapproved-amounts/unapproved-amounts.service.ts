@@ -133,7 +133,7 @@ async function lock(manager: EntityManager, adminId: string): Promise<void> {
 
 /** SQL: the total that the operator's recent codes may give away, possibly all to one user. Codes give credits. */
 function codesOf(adminId: string, unit: string): string {
-  return `(SELECT coalesce(sum(credits::bigint * max_redemptions), 0)::float8 FROM promo_codes
+  return `(SELECT coalesce(sum(promo_code_credits(promo_codes)), 0)::float8 FROM promo_codes
             WHERE ${unit} = 'credits' AND created_by = ${adminId} AND approved_by_email IS NULL
               AND created_at > now() - interval '${UNAPPROVED_HOURS} hours')`;
 }

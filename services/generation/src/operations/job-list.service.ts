@@ -15,6 +15,7 @@ import type { UnconfirmedJob } from '@luit/contracts/operations/unconfirmed-jobs
 import { OnCall } from '@luit/platform/calls/on-call';
 import type { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { canonicalEmail } from '@luit/contracts/auth/email-address';
@@ -167,20 +168,20 @@ export class JobListService {
   }
 
   private async timelineOf(id: string): Promise<JobEvent[]> {
-    const rows = await this.database.query<(Omit<JobEvent, 'at'> & { at: Date })[]>(
+    const rows = await this.database.query<WithDates<JobEvent, 'at'>[]>(
       `SELECT at, what, state, worker_id AS "workerId", details FROM job_timeline WHERE request_id = $1 ORDER BY id`,
       [id],
     );
-    return rows.map((event) => ({ ...event, at: event.at.toISOString() }));
+    return rows.map(withIsoTimes);
   }
 
   private async tasksOf(id: string): Promise<JobTask[]> {
-    const rows = await this.database.query<(Omit<JobTask, 'recordedAt'> & { recordedAt: Date })[]>(
+    const rows = await this.database.query<WithDates<JobTask, 'recordedAt'>[]>(
       `SELECT provider, external_id AS "externalId", status, recorded_at AS "recordedAt" FROM provider_tasks
         WHERE request_id = $1 ORDER BY recorded_at`,
       [id],
     );
-    return rows.map((task) => ({ ...task, recordedAt: task.recordedAt.toISOString() }));
+    return rows.map(withIsoTimes);
   }
 
   private async linksOf({ id, retryOf }: RequestEntity): Promise<JobLink[]> {

@@ -6,15 +6,10 @@ import type { RequestType, RestoreOptions } from '@luit/contracts/generation/pla
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { RequestMoney } from '@luit/contracts/generation/requests';
 import type { TakedownNotice } from '@luit/contracts/generation/takedowns';
+import { bigintAsNumber } from '@luit/platform/database/columns-of';
 import type { StoredOptions } from './stored-options';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { RequestState } from './request-states';
-
-/** The driver returns bigint as text; these values stay far below 2^53. */
-const asNumber = {
-  to: (value?: number) => value,
-  from: (value: string | null) => (value === null ? null : Number(value)),
-};
 
 /** A request and its job. */
 @Entity('requests')
@@ -67,7 +62,7 @@ export class RequestEntity {
   @Column('text', { name: 'client_ref' }) clientRef!: string;
 
   /** Rises with each claim; reports with an older lease are refused. */
-  @Column('bigint', { transformer: asNumber }) lease!: number;
+  @Column('bigint', { transformer: bigintAsNumber }) lease!: number;
   @Column('timestamptz', { name: 'lease_expires_at', nullable: true }) leaseExpiresAt!: Date | null;
   @Column('text', { name: 'worker_id', nullable: true }) workerId!: string | null;
 
@@ -108,7 +103,7 @@ export class RequestEntity {
   @Column('text', { name: 'output_key', nullable: true }) outputKey!: string | null;
   @Column('text', { name: 'poster_key', nullable: true }) posterKey!: string | null;
   @Column('text', { name: 'content_type', nullable: true }) contentType!: string | null;
-  @Column('bigint', { name: 'output_bytes', nullable: true, transformer: asNumber }) outputBytes!: number | null;
+  @Column('bigint', { name: 'output_bytes', nullable: true, transformer: bigintAsNumber }) outputBytes!: number | null;
   /** Measured, seconds. */
   @Column('double precision', { name: 'output_seconds', nullable: true }) outputSeconds!: number | null;
   @Column('text', { name: 'late_output_key', nullable: true }) lateOutputKey!: string | null;

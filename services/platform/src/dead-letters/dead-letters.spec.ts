@@ -23,7 +23,7 @@ import { PlatformModule, REDIS } from '../platform.module';
 import type { SchemaMigration } from '../database/schema-migration';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { eventually } from '../testing/eventually';
-import { startTestRedis, type TestRedis } from '../testing/redis';
+import { giveBackTestRedis, takeTestRedis, type TestRedis } from '../testing/redis';
 import { startFakeService, testConfig } from '../testing/services';
 import type { Redis } from 'ioredis';
 import { DeadLetterReplays } from './dead-letter-replays';
@@ -122,7 +122,7 @@ describe('messages that cannot be published or handled', () => {
   const admin = { adminId: randomUUID(), reason: 'A bug was fixed' };
 
   beforeAll(async () => {
-    [redis, database] = await Promise.all([startTestRedis(), createTestDatabase()]);
+    [redis, database] = await Promise.all([takeTestRedis(), createTestDatabase()]);
     for (const service of ['generation', 'billing'] as const) await migrate(settings(service), database.adminUrl);
     generation = await start('generation', [], settings('generation'));
     billing = await start('billing', [SettledHandler], settings('billing'));
@@ -144,7 +144,7 @@ describe('messages that cannot be published or handled', () => {
   });
   afterAll(async () => {
     await Promise.all([generation.close(), billing.close(), worker.close(), auth.close()]);
-    await Promise.all([redis.stop(), database.drop()]);
+    await Promise.all([giveBackTestRedis(redis), database.drop()]);
   });
 
   const settled = (requestId: string) => ({

@@ -1,4 +1,4 @@
-import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
+import { giveBackTestRedis, takeTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import type { GatewayConfig } from '../../config';
 import { RateLimiter } from './rate-limiter';
 import { SignInLimiter } from './sign-in-limiter';
@@ -10,7 +10,7 @@ describe('SignInLimiter', () => {
   let limits: SignInLimiter;
 
   beforeAll(async () => {
-    redis = await startTestRedis();
+    redis = await takeTestRedis();
     limiter = new RateLimiter(redis.url, 'sign-in-limits-test');
     await limiter.onModuleInit();
     const config = { limits: { ...RATE_LIMITS, signInPerClientPer15Minutes: 2, signUpPer15Minutes: 2 } };
@@ -18,7 +18,7 @@ describe('SignInLimiter', () => {
   });
   afterAll(async () => {
     await limiter.onApplicationShutdown();
-    await redis.stop();
+    await giveBackTestRedis(redis);
   });
 
   const signIn = (ip: string) =>

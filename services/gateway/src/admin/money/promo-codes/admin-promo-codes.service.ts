@@ -2,12 +2,13 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import type { Approval } from '@luit/contracts/billing/approvals';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { normalizePromoCode } from '@luit/contracts/billing/promo-code-limits';
-import type {
-  NewPromoCodeBody,
-  PromoCode,
-  PromoCodeRedemption,
-  PromoCodesQuery,
-  PromoCodeTerms,
+import {
+  creditsOf,
+  type NewPromoCodeBody,
+  type PromoCode,
+  type PromoCodeRedemption,
+  type PromoCodesQuery,
+  type PromoCodeTerms,
 } from '@luit/contracts/billing/promo-codes';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
@@ -63,7 +64,7 @@ export class AdminPromoCodesService {
     idempotencyKey: string = uuidv7(),
   ): Promise<PromoCodeCreation> {
     const terms: PromoCodeTerms = { ...input, code: normalizePromoCode(input.code) };
-    const total = terms.credits * terms.maxRedemptions;
+    const total = creditsOf(terms);
     await this.confirmations.assert({ credits: total }, confirmation);
     const create = async (): Promise<PromoCodeCreation> => {
       const by = { adminId: admin.id, operatorEmail: admin.email };
@@ -72,10 +73,9 @@ export class AdminPromoCodesService {
       return { message: 'The code has been created', promoCode, approval: null };
     };
     return this.approvals.actOrRequest(create, async (before) => {
-      const { code, credits, maxRedemptions } = terms;
       const approval = await this.approvals.request(admin, {
         action: { kind: 'promo_code', ...terms },
-        preview: { code, credits, maxRedemptions, total, ...before },
+        preview: { code: terms.code, total, ...before },
         reason,
         idempotencyKey,
       });

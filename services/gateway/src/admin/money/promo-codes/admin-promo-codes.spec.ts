@@ -2,23 +2,16 @@ import type { OperatorSession } from '@luit/contracts/auth/admins';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { STEP_UP_SECONDS } from '@luit/contracts/auth/operator-permissions';
 import { billingCalls } from '@luit/contracts/billing/messages';
-import type { PromoCode } from '@luit/contracts/billing/promo-codes';
+import { type PromoCode, promoCodeTerms } from '@luit/contracts/billing/promo-codes';
 import { LuitError } from '@luit/contracts/errors';
+import { exampleOf } from '@luit/contracts/messages/example-of';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { type GatewayTestApp, startGatewayTestApp } from '../../../test/gateway-test-app';
 import { activeOperator } from '../../../test/test-operators';
 import { tokenFor } from '../../../test/test-tokens';
 
-const TERMS = {
-  code: 'welcome50',
-  credits: 50,
-  startsAt: '2026-11-24T00:00:00.000Z',
-  endsAt: '2026-12-24T00:00:00.000Z',
-  lifetimeDays: 30,
-  maxRedemptions: 10,
-  isForNewCustomers: true,
-};
+const TERMS = { ...exampleOf(promoCodeTerms), code: 'welcome50' };
 const NEW = { ...TERMS, reason: 'Bihu campaign' };
 const CODE: PromoCode = {
   ...NEW,
@@ -79,7 +72,7 @@ describe('promotional codes of operators', () => {
   });
 
   it('all that a code may give away is typed once more if it is much', async () => {
-    const large = { ...NEW, maxRedemptions: 30 };
+    const large = { ...NEW, credits: 150 };
     const { body } = await post('', large).expect(400);
     expect(body).toMatchObject({ details: { confirmation: '1500' } });
     expect(created()).toEqual([]);
@@ -93,7 +86,7 @@ describe('promotional codes of operators', () => {
     const { body } = await post('', NEW).expect(201);
     expect(body).toMatchObject({ data: { promoCode: null, approval: { state: 'pending' } } });
     const action = { kind: 'promo_code', ...TERMS, code: 'WELCOME50' };
-    const preview = { code: 'WELCOME50', credits: 50, maxRedemptions: 10, total: 500, withoutApproval: 4_900 };
+    const preview = { code: 'WELCOME50', total: 500, withoutApproval: 4_900 };
     expect(requested()).toMatchObject([{ action, preview, reason: 'Bihu campaign' }]);
     gateway.services.answer(billingCalls.createPromoCode, () => CODE);
   });
