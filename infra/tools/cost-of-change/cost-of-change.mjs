@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isUpward } from '../lint/levels.mjs';
 import { functionsOf, isForwarding, isForwardingHandler } from './functions.mjs';
-import { circlesOf } from './import-circles.mjs';
+import { circlesOf, stepOf } from '../lint/import-circles.mjs';
 import { walkOf } from './request-walk.mjs';
-import { fileByPath, files, folderOf, groupBy, imports, innerFolderOf, roomOf, root } from './sources.mjs';
+import { fileByPath, files, folderOf, groupBy, imports, roomOf, root } from './sources.mjs';
 
 const FIELDS = {
   maxRedemptions: 'max_redemptions',
@@ -36,8 +36,8 @@ const forwardingFunctions = functions.filter((one) => isForwarding(one) && !has(
 const upward = sourceImports.filter(([from, to]) => isUpward(from, to));
 const folderEdges = sourceImports
   .filter(([from, to]) => roomOf(from) === roomOf(to))
-  .flatMap((pair) => [folderOf, innerFolderOf].map((folder) => pair.map(folder)))
-  .filter(([from, to]) => from && to && from !== to);
+  .map(stepOf)
+  .filter(Boolean);
 const roomEdges = sourceImports.map((pair) => pair.map(roomOf)).filter(([from, to]) => from !== to);
 const circles = [...circlesOf(roomEdges), ...circlesOf(folderEdges)];
 

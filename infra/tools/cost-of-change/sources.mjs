@@ -71,11 +71,6 @@ export function folderOf(file) {
   return /^services\/[^/]+\/src\/[^/]+(?=\/)/.exec(file)?.[0];
 }
 
-/** The folder of a file in a top folder of its service; undefined for any other file. */
-export function innerFolderOf(file) {
-  return /^services\/[^/]+\/src\/[^/]+\/[^/]+(?=\/)/.exec(file)?.[0];
-}
-
 /** Node 20 has no `Map.groupBy`. */
 export function groupBy(items, keyOf) {
   const groups = new Map();

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { LOWER, regexOf } from './levels.mjs';
 
-const root = path.join(import.meta.dirname, '..', '..', '..');
+export const root = path.join(import.meta.dirname, '..', '..', '..');
 export const relativeToRoot = (file) => path.relative(root, file).replaceAll(path.sep, '/');
 
 const SERVICES = Object.keys(LOWER).filter((room) => /^services\/[^/]+$/.test(room));
@@ -46,7 +46,7 @@ const PARTS = Object.entries({
   docs: { imports: [] },
 }).map(([pattern, rules]) => ({ pattern, regex: regexOf(pattern), testImports: OF_TESTS, ...rules }));
 
-const TESTS = /\.(spec|slow)\.tsx?$|\/src\/test(ing)?\/|^infra\/verification\/browser\//;
+export const TESTS = /\.(spec|slow)\.tsx?$|\/src\/test(ing)?\/|^infra\/verification\/browser\//;
 
 function partOf(file) {
   for (const part of PARTS) {

@@ -82,6 +82,15 @@ export const planted = [
     folder: 'web/src/lib',
     content: `${start} '../shared/images/copy'${start.endsWith('(') ? ')' : ''};\n`,
   })),
+  ...[
+    ['services/billing/src/orders', '../payments/planted-circle'],
+    ['services/billing/src/payments', '../orders/planted-circle'],
+  ].map(([folder, specifier]) => ({
+    rule: 'luit(no-circles)',
+    ending: '-circle.ts',
+    folder,
+    content: `import '${specifier}';\n`,
+  })),
   ...at(PAGE, '.ts', {
     'eslint(no-alert)': "alert('a');",
     'eslint(no-restricted-globals)': "export const a = () => localStorage.getItem('a');",

@@ -1,6 +1,6 @@
 import type { Approval, ApprovalPreview, ApprovalState } from '@luit/contracts/billing/approvals';
 import type { BadgeTone } from '@luit/ui/badge';
-import { giftText } from '../promo-codes/promo-code-terms';
+import { giftText } from '../../components/promo-code-terms';
 import { formatChange, formatNumber, formatPaise, formatRupees } from '../../lib/format';
 
 export const STATE_TONES: Record<ApprovalState, BadgeTone> = {

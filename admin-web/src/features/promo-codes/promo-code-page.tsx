@@ -16,7 +16,13 @@ import { USER_COLUMN } from '../../components/user-column';
 import { formatNumber, formatTime } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { DisablePromoCode } from './disable-promo-code';
-import { audienceOf, givenAwayText, lifetimeText, PromoCodeBadge, redeemedText } from './promo-code-terms';
+import {
+  audienceOf,
+  givenAwayText,
+  lifetimeText,
+  PromoCodeBadge,
+  redeemedText,
+} from '../../components/promo-code-terms';
 
 const COLUMNS: Column<PromoCodeRedemption>[] = [
   {

@@ -15,7 +15,7 @@ import { formatNumber } from '../../lib/format';
 import { LIST_FILTERS } from '../../lib/list-filters';
 import { useCan } from '../../lib/operator';
 import { NewPromoCodeDialog } from './new-promo-code-dialog';
-import { audienceOf, lifetimeText, PromoCodeBadge, redeemedText, STATES } from './promo-code-terms';
+import { audienceOf, lifetimeText, PromoCodeBadge, redeemedText, STATES } from '../../components/promo-code-terms';
 
 const OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
 

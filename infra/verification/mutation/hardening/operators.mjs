@@ -1,12 +1,12 @@
 import { auth, billing, gateway, group } from './guards.mjs';
 
-const access = gateway('identities/operator-access.ts');
-const matrix = gateway('identities/route-matrix.spec.ts');
+const access = gateway('access/identities/operator-access.ts');
+const matrix = gateway('access/identities/route-matrix.spec.ts');
 const service = auth('operators/people/operators.service.ts');
 const operatorsSpec = auth('operators/people/operators.spec.ts');
 const factorsSpec = auth('operators/second-factors/second-factors.spec.ts');
-const unapproved = billing('approvals/unapproved-amounts.service.ts');
-const unapprovedSpec = billing('approvals/unapproved-amounts.spec.ts');
+const unapproved = billing('unapproved-amounts/unapproved-amounts.service.ts');
+const unapprovedSpec = billing('unapproved-amounts/unapproved-amounts.spec.ts');
 
 export const operators = group('operators', [
   {
@@ -51,10 +51,10 @@ export const operators = group('operators', [
   },
   {
     name: 'a large grant needs no fresh second factor',
-    file: gateway('admin/users/user-directory.service.ts'),
+    file: gateway('admin/users/users/user-directory.service.ts'),
     find: '    if (change > STEP_UP_CREDITS) requireStepUp(admin);\n',
     replace: '',
-    spec: gateway('admin/users/user-directory.spec.ts'),
+    spec: gateway('admin/users/users/user-directory.spec.ts'),
     test: 'a large change of credits needs a fresh second factor, a small one does not',
   },
   {
@@ -147,10 +147,10 @@ export const operators = group('operators', [
   },
   {
     name: 'approvals show codes to every role',
-    file: gateway('admin/approvals/approvals.service.ts'),
+    file: gateway('admin/operators/approvals/approvals.service.ts'),
     find: "isPermitted(role, 'promo_codes.read') ? items : items.map(maskCode)",
     replace: 'items',
-    spec: gateway('admin/approvals/approvals.spec.ts'),
+    spec: gateway('admin/operators/approvals/approvals.spec.ts'),
     test: 'a code that waits for approval is shown only to roles that may read codes',
   },
   {

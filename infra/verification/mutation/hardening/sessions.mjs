@@ -1,7 +1,7 @@
 import { auth, gateway, group } from './guards.mjs';
 
-const identities = gateway('identities/identities.spec.ts');
-const strategy = gateway('identities/token.strategy.ts');
+const identities = gateway('access/identities/identities.spec.ts');
+const strategy = gateway('access/identities/token.strategy.ts');
 const sessionsSpec = auth('identity/sessions/sessions.spec.ts');
 const adminsSpec = auth('operators/sessions/operator-sessions.spec.ts');
 const keysSpec = auth('identity/keys/keys.spec.ts');
@@ -48,7 +48,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'the gateway does not tell auth which requests run in the background',
-    file: gateway('identities/identity.guards.ts'),
+    file: gateway('access/identities/identity.guards.ts'),
     find: 'isBackground(request.headers)',
     replace: 'false',
     spec: identities,
@@ -64,42 +64,42 @@ export const sessions = group('sessions', [
   },
   {
     name: 'API responses are cached',
-    file: gateway('http/caching.ts'),
+    file: gateway('http/answers/caching.ts'),
     find: "if (request.routeOptions.url?.startsWith('/api/')) reply.header('cache-control', 'no-store');",
     replace: '',
-    spec: gateway('http/envelope.spec.ts'),
+    spec: gateway('http/answers/envelope.spec.ts'),
     test: 'API responses are not stored by caches',
   },
   {
     name: 'browsers may leave TLS',
-    file: gateway('http/security-headers.ts'),
+    file: gateway('pages/security-headers.ts'),
     find: "config.webUrl.startsWith('https:') ? TLS_HEADERS : {}",
     replace: '{}',
-    spec: gateway('http/web-apps.spec.ts'),
+    spec: gateway('pages/web-apps.spec.ts'),
     test: 'with TLS headers enforce it',
   },
   {
     name: 'file links of a blocked account stay valid',
-    file: gateway('files/files.service.ts'),
+    file: gateway('storage/files/files.service.ts'),
     find: 'if (owner !== undefined) await this.assertAccountEnabled(owner);',
     replace: '',
-    spec: gateway('files/disabled-accounts.spec.ts'),
+    spec: gateway('storage/files/disabled-accounts.spec.ts'),
     test: 'links are rejected on every gateway as soon as the broadcast arrives',
   },
   {
     name: 'file links survive a lost broadcast',
-    file: gateway('files/disabled-accounts.ts'),
+    file: gateway('storage/files/disabled-accounts.ts'),
     find: 'return this.remember(userId, userIds.includes(userId));',
     replace: 'return this.remember(userId, userIds.length < 0);',
-    spec: gateway('files/disabled-accounts.spec.ts'),
+    spec: gateway('storage/files/disabled-accounts.spec.ts'),
     test: 'links are rejected if the broadcast is lost',
   },
   {
     name: 'a guest link survives the account',
-    file: gateway('files/guest-files.service.ts'),
+    file: gateway('storage/files/guest-files.service.ts'),
     find: '    await this.files.assertAccountEnabled(record.userId);\n',
     replace: '',
-    spec: gateway('files/disabled-accounts.spec.ts'),
+    spec: gateway('storage/files/disabled-accounts.spec.ts'),
     test: 'links are rejected if the broadcast is lost',
   },
   {
@@ -162,7 +162,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'a retired key verifies until the gateway restarts',
-    file: gateway('identities/verification-keys.ts'),
+    file: gateway('access/identities/verification-keys.ts'),
     find: 'await this.broadcasts.subscribe(authBroadcasts.keysChanged, refresh);',
     replace: '',
     spec: identities,
@@ -170,7 +170,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'a token that was verified once outlives its key',
-    file: gateway('identities/verification-keys.ts'),
+    file: gateway('access/identities/verification-keys.ts'),
     find: '    verifiedTokens.clear();\n',
     replace: '',
     spec: identities,
@@ -178,7 +178,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'a new key is unknown until the gateway restarts',
-    file: gateway('identities/verification-keys.ts'),
+    file: gateway('access/identities/verification-keys.ts'),
     find: 'if (age > RELOAD_PAUSE_MS || this.loading) await this.refresh();',
     replace: 'if (this.loading) await this.refresh();',
     spec: identities,

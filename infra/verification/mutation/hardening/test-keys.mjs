@@ -7,10 +7,10 @@ const requests = generation('requests/test-requests.spec.ts');
 export const testKeys = group('test-keys', [
   {
     name: 'a test key acts for the account of its owner',
-    file: gateway('identities/api-key.guard.ts'),
+    file: gateway('access/identities/api-key.guard.ts'),
     find: `mode === 'test' ? testAccountOf(userId) : userId`,
     replace: 'userId',
-    spec: gateway('identities/api-keys.spec.ts'),
+    spec: gateway('access/identities/api-keys.spec.ts'),
     test: 'a test key acts for the test account',
   },
   {

@@ -1,11 +1,11 @@
 import { auth, billing, gateway, group } from './guards.mjs';
 
 const routes = gateway('admin/value-routes.spec.ts');
-const settings = gateway('admin/settings/admin-settings.service.ts');
-const takedowns = gateway('admin/jobs/takedowns.service.ts');
-const deletions = gateway('admin/account-deletions/admin-account-deletions.service.ts');
+const settings = gateway('admin/money/settings/admin-settings.service.ts');
+const takedowns = gateway('admin/jobs/jobs/takedowns.service.ts');
+const deletions = gateway('admin/users/account-deletions/admin-account-deletions.service.ts');
 const permissions = 'services/contracts/src/auth/operator-permissions.ts';
-const unapproved = billing('approvals/unapproved-amounts.service.ts');
+const unapproved = billing('unapproved-amounts/unapproved-amounts.service.ts');
 const operatorRefunds = billing('refunds/operator-refunds.service.ts');
 const approvalsSpec = billing('approvals/approvals.spec.ts');
 const failingRefunds = billing('refunds/failing-refunds.spec.ts');
@@ -23,7 +23,7 @@ export const value = group('value', [
   ...[
     [
       'a lower price of a plan',
-      gateway('admin/plans/admin-plans.service.ts'),
+      gateway('admin/money/plans/admin-plans.service.ts'),
       ' && (await this.approvals.isOn())',
       ' && false',
       'PATCH /api/admin/plans/:id (plan)',
@@ -44,21 +44,21 @@ export const value = group('value', [
     ],
     [
       'returning the credits of takedowns',
-      gateway('admin/takedown-settings/takedown-settings.controller.ts'),
+      gateway('admin/trust/takedown-settings/takedown-settings.controller.ts'),
       'givesMore && (await this.approvals.isOn())',
       'false',
       'PATCH /api/admin/settings/takedowns (takedown_credits)',
     ],
     [
       'a refund of a job',
-      gateway('admin/jobs/jobs.service.ts'),
+      gateway('admin/jobs/jobs/jobs.service.ts'),
       'if (!(await this.approvals.isEverNeeded())) return act();',
       'return act();',
       'POST /api/admin/jobs/:id/refund (job_refund)',
     ],
     [
       'a refund of many jobs',
-      gateway('admin/jobs/bulk-actions.service.ts'),
+      gateway('admin/jobs/jobs/bulk-actions.service.ts'),
       "action === 'cancel' || !(await this.approvals.isEverNeeded())",
       'true',
       'POST /api/admin/bulk-actions (jobs_refund)',
@@ -72,14 +72,14 @@ export const value = group('value', [
     ],
     [
       'a change of credits',
-      gateway('admin/users/user-directory.service.ts'),
+      gateway('admin/users/users/user-directory.service.ts'),
       'await this.approvals.isNeeded(admin, idempotencyKey, { credits: change })',
       'false',
       'PATCH /api/admin/users/:id/credits (credits)',
     ],
     [
       'a refund of a payment',
-      gateway('admin/transactions/admin-transactions.service.ts'),
+      gateway('admin/money/transactions/admin-transactions.service.ts'),
       'await this.approvals.isNeeded(admin, idempotencyKey, { paise: amountPaise })',
       'false',
       'POST /api/admin/transactions/:id/refund (payment_refund)',
@@ -93,7 +93,7 @@ export const value = group('value', [
     ],
     [
       'a pack that billing refuses',
-      gateway('admin/approvals/approvals.service.ts'),
+      gateway('admin/operators/approvals/approvals.service.ts'),
       "error.code !== 'approval_required'",
       'true',
       'PATCH /api/admin/credit-packs/:id (pack)',
@@ -140,7 +140,7 @@ export const value = group('value', [
     ],
     [
       'returning the credits of takedowns',
-      gateway('admin/takedown-settings/takedown-settings.controller.ts'),
+      gateway('admin/trust/takedown-settings/takedown-settings.controller.ts'),
       '    if (givesMore) requireStepUp(admin);\n',
       '',
       'PATCH /api/admin/settings/takedowns (takedown_credits)',
@@ -271,10 +271,10 @@ export const owedRefunds = group('owed-refunds', [
 export const lastingAccess = group('lasting-access', [
   {
     name: 'a stolen session creates keys',
-    file: gateway('identities/lasting-access.guard.ts'),
+    file: gateway('access/identities/lasting-access.guard.ts'),
     find: '    await this.calls.call(authCalls.requireRecentSignIn, { userId: user.id, sessionId: user.sessionId });\n',
     replace: '',
-    spec: gateway('identities/lasting-access.spec.ts'),
+    spec: gateway('access/identities/lasting-access.spec.ts'),
     test: 'needs a recent sign-in on each route of a guarded kind',
   },
   {

@@ -1,4 +1,4 @@
-import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import type { TakedownKind } from '@luit/contracts/auth/takedown-kinds';
 import type { RetentionDays } from '@luit/contracts/operations/retention';
 import type { CommonConfig } from '@luit/platform/config';
 

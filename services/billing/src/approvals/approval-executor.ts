@@ -17,7 +17,7 @@ import { PromoCodesService } from '../promo-codes/promo-codes.service';
 import { OperatorRefundsService } from '../refunds/operator-refunds.service';
 import { RefundsService } from '../refunds/refunds.service';
 import { SettingsService } from '../settings/settings.service';
-import { UnapprovedAmountsService } from './unapproved-amounts.service';
+import { UnapprovedAmountsService } from '../unapproved-amounts/unapproved-amounts.service';
 import { APPROVAL_COLUMNS, type ApprovalRow } from './approval-row';
 
 /** The longest delay of an approved action after its process crashed and its claim has ended, milliseconds. */

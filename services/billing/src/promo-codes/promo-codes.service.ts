@@ -10,7 +10,7 @@ import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times'
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { UnapprovedAmountsService } from '../approvals/unapproved-amounts.service';
+import { UnapprovedAmountsService } from '../unapproved-amounts/unapproved-amounts.service';
 import { type Approved, publishOperatorAction } from '../operators/operator-actions';
 import { PromoCodeEntity } from './promo-code.entity';
 

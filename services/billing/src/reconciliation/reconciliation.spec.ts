@@ -2,7 +2,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestOutcome } from '@luit/contracts/generation/requests';
-import { metrics } from '@luit/platform/health/metrics';
+import { metrics } from '@luit/platform/metrics/metrics';
 import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
 import { eventually } from '@luit/platform/testing/eventually';
 import { startFakeService } from '@luit/platform/testing/services';

@@ -9,7 +9,7 @@ import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { UnapprovedAmountsService } from '../approvals/unapproved-amounts.service';
+import { UnapprovedAmountsService } from '../unapproved-amounts/unapproved-amounts.service';
 import { publishOperatorAction } from '../operators/operator-actions';
 import { type AttemptsRow, ATTEMPT_COLUMNS } from './refund-attempts';
 import { BETWEEN_ATTEMPTS, RefundSender } from './refund-sender';

@@ -2,7 +2,7 @@ import { billingCalls } from '@luit/contracts/billing/messages';
 import { eventually } from '@luit/platform/testing/eventually';
 import { rowsOf } from '@luit/platform/testing/full-tables';
 import { uuidv7 } from 'uuidv7';
-import { UnapprovedAmountsService } from '../approvals/unapproved-amounts.service';
+import { UnapprovedAmountsService } from '../unapproved-amounts/unapproved-amounts.service';
 import { LedgerService } from '../ledger/ledger.service';
 import { RazorpayClient } from '../razorpay/razorpay-client';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';

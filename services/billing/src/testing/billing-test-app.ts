@@ -1,7 +1,7 @@
 import { DEFAULT_RETENTION_DAYS } from '@luit/contracts/operations/retention';
 import { startCallService } from '@luit/platform/bootstrap';
 import { dataSourceOptions } from '@luit/platform/database/data-source-options';
-import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
+import { eventQueueName, Queues } from '@luit/platform/queues/queues';
 import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
 import { giveBackTestRedis, takeTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, testConfig, type TestCalls } from '@luit/platform/testing/services';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { confirmation, operatorReason } from '../auth/audit-log';
-import { INPUT_LIMITS, SEARCH_TOO_LONG } from '../auth/limits';
+import { INPUT_LIMITS } from '../auth/limits';
+import { SEARCH_TOO_LONG } from '../messages/input-limits';
 import { idPageQuery, searchWords } from '../messages/query-fields';
 import { id, idempotencyKey, optional, page, timeInput, timestamp } from '../messages/fields';
 import { call } from '../messages/message';

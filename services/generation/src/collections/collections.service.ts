@@ -9,7 +9,7 @@ import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times'
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { requestNotFound } from '../request-state/request-locks';
-import { IN_LIBRARY } from '../request-state/request-states';
+import { IN_LIBRARY } from '../request-rows/request-states';
 
 const MAX_PAGE = 1_000;
 /** Counts the index entries of the items, and subtracts the few items with requests in the trash, so that no request rows are read. */

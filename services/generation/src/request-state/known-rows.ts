@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { RequestEntity } from './request.entity';
+import { RequestEntity } from '../request-rows/request.entity';
 
 const MAX_ROWS = 1_000;
 

@@ -7,9 +7,9 @@ import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GenerationConfig } from '../config';
 import type { Quote } from '../plans/plans.service';
-import type { StoredOptions } from '../options/stored-options';
+import type { StoredOptions } from '../request-rows/stored-options';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
-import { RequestEntity } from '../request-state/request.entity';
+import { RequestEntity } from '../request-rows/request.entity';
 import { newClientRef } from '../request-state/steps';
 import { inputHash } from './new-request';
 

@@ -18,7 +18,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { enqueueDerivation } from '../derived-files/derived-files.service';
 import { TAKEN_DOWN } from '../request-state/taken-down';
 import { requestNotFound } from '../request-state/request-locks';
-import { IN_LIBRARY, type RequestState } from '../request-state/request-states';
+import { IN_LIBRARY, type RequestState } from '../request-rows/request-states';
 
 const TOKEN_BYTES = 16;
 

@@ -1,5 +1,5 @@
 import { columnsOf } from '@luit/platform/database/columns-of';
-import { RequestEntity } from '../request-state/request.entity';
+import { RequestEntity } from '../request-rows/request.entity';
 
 /**
  * Claims a dispatched job, in one round trip. No row if the job is not dispatched, is past its deadline, or its provider no

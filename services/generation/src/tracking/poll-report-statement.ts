@@ -1,10 +1,10 @@
 import type { PollReport } from '@luit/contracts/generation/tracking';
 import { columnsOf } from '@luit/platform/database/columns-of';
-import { isLockTimeout } from '@luit/platform/database/connection-errors';
+import { isLockTimeout } from '@luit/platform/errors/connection-errors';
 import type { DataSource } from 'typeorm';
 import { PROVIDER_RETRY } from '../providers/provider-retry';
-import { PROGRESS, statesSql, TRACKED } from '../request-state/request-states';
-import { RequestEntity } from '../request-state/request.entity';
+import { PROGRESS, statesSql, TRACKED } from '../request-rows/request-states';
+import { RequestEntity } from '../request-rows/request.entity';
 import { stepShareSql } from '../request-state/steps';
 
 /** Progress is published at most once per this many milliseconds, or per this many points. */

@@ -14,7 +14,7 @@ import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { isFinal, type RequestState, STATES, statesSql } from '../request-state/request-states';
+import { isFinal, type RequestState, STATES, statesSql } from '../request-rows/request-states';
 import { maskCallback } from './mask-callback';
 import { ProviderEventsService } from './provider-events.service';
 

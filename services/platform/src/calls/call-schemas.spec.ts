@@ -1,5 +1,5 @@
 import { call, type CallContract } from '@luit/contracts/messages/message';
-import { assertSchemas } from '@luit/contracts/messages/registry';
+import { assertSchemas } from '@luit/contracts/registry/registry';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { RedisClock } from '../redis/redis-clock';

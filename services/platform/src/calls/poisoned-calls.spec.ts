@@ -1,7 +1,7 @@
 import { call } from '@luit/contracts/messages/message';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import { metrics } from '../health/metrics';
+import { metrics } from '../metrics/metrics';
 import { connectRedis } from '../redis/redis-connection';
 import { eventually } from '../testing/eventually';
 import { giveBackTestRedis, takeTestRedis, type TestRedis } from '../testing/redis';

@@ -5,7 +5,7 @@ import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } f
 import type { DataSource } from 'typeorm';
 import { OnCall } from '../calls/on-call';
 import { withIsoTimes } from '../database/iso-times';
-import { deadLettersAdded, deadLetterSources } from '../health/metrics';
+import { deadLettersAdded, deadLetterSources } from '../metrics/metrics';
 import { within } from '../scheduling/within';
 import { deadLetterAlert } from './dead-letter-alert';
 import { DEAD_LETTER_COLUMNS, type DeadLetterRow } from './dead-letter-rows';
@@ -35,6 +35,11 @@ export interface DeadEntry {
   error: string;
   attempts: number;
   firstSeenAt: Date;
+}
+
+/** Stores entries that cannot be handled. */
+export interface DeadLetterSink {
+  record(entry: DeadEntry): Promise<void>;
 }
 
 /** SQL: false if `alertCauses` would find nothing. */

@@ -1,6 +1,6 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { InvariantStatus } from '@luit/contracts/operations/invariants';
+import type { InvariantStatus } from '@luit/contracts/messages/invariants';
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
@@ -9,7 +9,7 @@ import { CONNECTION_SETTINGS, type DatabaseSettings } from '../database/data-sou
 import { type WithDates, withIsoTimes } from '../database/iso-times';
 import type { NextRound } from '../scheduling/schedule';
 import type { Scheduler } from '../scheduling/scheduler';
-import { postgresConnection } from '../security/certificate-authorities';
+import { postgresConnection } from '../addresses/certificate-authorities';
 import { invariantRepairs, invariantLastRun, invariantViolations } from './metrics';
 
 /** Runs a statement, which may take minutes, on the dedicated connection of the round. */

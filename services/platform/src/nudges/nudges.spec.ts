@@ -1,5 +1,5 @@
 import { POLL_NUDGE } from '@luit/contracts/generation/tracking';
-import { nudgeKey } from '@luit/contracts/messages/redis-access';
+import { nudgeKey } from '@luit/contracts/registry/redis-access';
 import type { Redis } from 'ioredis';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
 import { eventually } from '../testing/eventually';

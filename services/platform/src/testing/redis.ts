@@ -3,7 +3,7 @@ import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_p
 import { once } from 'node:events';
 import { createServer, Socket, type AddressInfo } from 'node:net';
 import type { Writable } from 'node:stream';
-import { OPERATIONS, type RedisUser, redisUsersFile } from '../redis/redis-users';
+import { OPERATIONS, type RedisUser, redisUsersFile } from '../redis-users';
 
 const PASSWORD = 'of-every-test-user';
 /** Redis or Valkey. */

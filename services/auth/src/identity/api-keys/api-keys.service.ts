@@ -11,7 +11,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
-import { hashOfApiKey, newApiKey } from '@luit/platform/security/api-key-format';
+import { hashOfApiKey, newApiKey } from '@luit/contracts/auth/api-key-format';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';

@@ -1,7 +1,7 @@
 import { MAX_API_KEYS, NEWEST_API_VERSION } from '@luit/contracts/auth/api-key-limits';
 import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import type { LuitError } from '@luit/contracts/errors';
-import { isApiKey, hashOfApiKey } from '@luit/platform/security/api-key-format';
+import { isApiKey, hashOfApiKey } from '@luit/contracts/auth/api-key-format';
 import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
 import { eventually } from '@luit/platform/testing/eventually';
 import { createHash } from 'node:crypto';

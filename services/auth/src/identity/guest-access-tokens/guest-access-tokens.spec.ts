@@ -2,7 +2,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { billingEvents } from '@luit/contracts/billing/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { OrderOwner } from '@luit/contracts/generation/pending-orders';
-import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { startFakeService } from '@luit/platform/testing/services';
 import { Queue } from 'bullmq';

@@ -1,7 +1,7 @@
 import { LASTING_ACCESS, RECENT_SIGN_IN_SECONDS } from '@luit/contracts/auth/lasting-access';
 import { authCalls, authEvents } from '@luit/contracts/auth/messages';
 import type { IssuedSession } from '@luit/contracts/auth/sessions';
-import { hashOfApiKey } from '@luit/platform/security/api-key-format';
+import { hashOfApiKey } from '@luit/contracts/auth/api-key-format';
 import { uuidv7 } from 'uuidv7';
 import { generateVAPIDKeys } from 'web-push';
 import { device, password, startAuthTestApp, unknownDevice, type AuthTestApp } from '../../test/auth-test-app';

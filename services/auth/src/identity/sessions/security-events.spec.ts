@@ -1,6 +1,6 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import { metrics } from '@luit/platform/health/metrics';
-import type { SecurityEvent } from '@luit/platform/security/security-events';
+import { metrics } from '@luit/platform/metrics/metrics';
+import type { SecurityEvent } from '@luit/platform/metrics/security-events';
 import { device, firstAdmin, startAuthTestApp, type AuthTestApp, unknownDevice } from '../../test/auth-test-app';
 
 describe('security events of sign-ins', () => {

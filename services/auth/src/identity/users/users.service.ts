@@ -4,7 +4,7 @@ import { accountClosed, LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
-import { canonicalEmail } from '@luit/platform/security/email-address';
+import { canonicalEmail } from '@luit/contracts/auth/email-address';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, IsNull, Not } from 'typeorm';

@@ -1,5 +1,5 @@
 import { alertDeliveryJob } from '@luit/contracts/alerts/alert-destinations';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { uuidv7 } from 'uuidv7';
 import { startAuthTestApp, type AuthTestApp } from '../../test/auth-test-app';
 import { UndeliveredAlerts } from './undelivered-alerts';

@@ -1,7 +1,7 @@
 import { alertDeliveryJob } from '@luit/contracts/alerts/alert-destinations';
 import type { AlertCause } from '@luit/contracts/alerts/alerts';
 import { pagesById } from '@luit/platform/database/pages-by-id';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';

@@ -4,7 +4,7 @@ import type { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { firstIdAt } from '@luit/platform/database/first-id-at';
-import { canonicalEmail } from '@luit/platform/security/email-address';
+import { canonicalEmail } from '@luit/contracts/auth/email-address';
 import type { EntityManager } from 'typeorm';
 
 type Selection = RequestOf<typeof authCalls.addBreachAccounts>;

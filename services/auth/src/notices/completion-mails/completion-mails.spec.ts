@@ -2,7 +2,7 @@ import { seenKey } from '@luit/contracts/auth/completion-mails';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
 import type { RequestSettled } from '@luit/contracts/generation/requests';
-import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';

@@ -2,7 +2,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import type { IssuedSession } from '@luit/contracts/auth/sessions';
 import type { CreditNotices } from '@luit/contracts/billing/credit-notices';
 import { billingCalls, billingEvents } from '@luit/contracts/billing/messages';
-import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { startFakeService } from '@luit/platform/testing/services';
 import { Queue } from 'bullmq';

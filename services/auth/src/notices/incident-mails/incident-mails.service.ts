@@ -2,12 +2,13 @@ import { mailJob } from '@luit/contracts/auth/mails';
 import {
   CONFIRMED_RECIPIENTS,
   INCIDENT_PREVIEW_MINUTES,
+  type IncidentOutcome,
   type IncidentPreview,
+  type IncidentSelection,
 } from '@luit/contracts/auth/incident-mails';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
-import type { IncidentOutcome, IncidentSelection } from '@luit/contracts/operations/affected-jobs';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { OnCall } from '@luit/platform/calls/on-call';

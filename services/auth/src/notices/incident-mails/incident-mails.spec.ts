@@ -3,7 +3,7 @@ import { mailJob } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { AffectedJob } from '@luit/contracts/operations/affected-jobs';
 import { operationsCalls } from '@luit/contracts/operations/messages';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { startFakeService } from '@luit/platform/testing/services';
 import { uuidv7 } from 'uuidv7';

@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core';
 import type { Language } from '@luit/contracts/auth/languages';
-import { firstDayOf, quarterBefore } from '@luit/contracts/operations/quarters';
+import { firstDayOf, quarterBefore } from '@luit/contracts/messages/quarters';
 import type { DeviceParts } from '../../records/device-names/device-name';
 import { languageOf } from '../locales/i18n';
 

@@ -10,7 +10,7 @@ import { isUuid } from '@luit/platform/database/is-uuid';
 import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { formatPosition, parsePosition, positionTime } from '@luit/platform/database/time-position';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
-import { canonicalEmail } from '@luit/platform/security/email-address';
+import { canonicalEmail } from '@luit/contracts/auth/email-address';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';

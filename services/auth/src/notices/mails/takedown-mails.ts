@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core';
-import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import type { TakedownKind } from '@luit/contracts/auth/takedown-kinds';
 import { counted } from './formats';
 import type { MailContent } from './mail-layout';
 import { isPhoto } from './request-finished-mail';

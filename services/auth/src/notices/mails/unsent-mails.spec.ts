@@ -1,6 +1,6 @@
 import { mailJob } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { device, startAuthTestApp, type AuthTestApp } from '../../test/auth-test-app';
 import { UnsentMails } from './unsent-mails';

@@ -1,8 +1,8 @@
 import { type MailKind, mailJob } from '@luit/contracts/auth/mails';
 import { pagesById } from '@luit/platform/database/pages-by-id';
-import { oldestUnacknowledged } from '@luit/platform/health/metrics';
+import { oldestUnacknowledged } from '@luit/platform/metrics/metrics';
 import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

@@ -4,7 +4,7 @@ import type { IssuedReceipt } from '@luit/contracts/billing/receipts';
 import type { PaidRefund, RefundProgress } from '@luit/contracts/billing/refunds';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { OrderOwner } from '@luit/contracts/generation/pending-orders';
-import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { startFakeService } from '@luit/platform/testing/services';
 import { Queue } from 'bullmq';

@@ -3,7 +3,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import type { QuarterlyNotice } from '@luit/contracts/auth/quarterly-notices';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
-import { firstDayOf } from '@luit/contracts/operations/quarters';
+import { firstDayOf } from '@luit/contracts/messages/quarters';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

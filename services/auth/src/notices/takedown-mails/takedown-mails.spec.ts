@@ -1,7 +1,7 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
 import type { TakedownMailing } from '@luit/contracts/generation/takedowns';
-import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';

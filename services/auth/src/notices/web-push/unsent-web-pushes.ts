@@ -1,7 +1,7 @@
 import { webPushJob } from '@luit/contracts/auth/web-push';
 import { pagesById } from '@luit/platform/database/pages-by-id';
 import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

@@ -5,7 +5,7 @@ import { deliverJob, type WebhookDelivery } from '@luit/contracts/auth/webhooks'
 import { billingEvents } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
 import type { RequestChanged, RequestRecord } from '@luit/contracts/generation/requests';
-import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';

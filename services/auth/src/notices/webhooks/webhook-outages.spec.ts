@@ -1,6 +1,6 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingEvents } from '@luit/contracts/billing/messages';
-import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import type { ReceivedWebhook } from '@luit/sandbox/receiver/receiver';

@@ -1,5 +1,5 @@
 import { type ChainLink, readHead, verifyChain } from '@luit/platform/audit/verify-chain';
-import { metrics } from '@luit/platform/health/metrics';
+import { metrics } from '@luit/platform/metrics/metrics';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

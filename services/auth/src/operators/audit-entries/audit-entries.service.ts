@@ -14,7 +14,7 @@ import { firstIdAt } from '@luit/platform/database/first-id-at';
 import { withIsoTimes } from '@luit/platform/database/iso-times';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { OnEvent } from '@luit/platform/events/on-event';
-import { canonicalEmail } from '@luit/platform/security/email-address';
+import { canonicalEmail } from '@luit/contracts/auth/email-address';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';

@@ -4,7 +4,7 @@ import { decode } from 'jsonwebtoken';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { billingEvents } from '@luit/contracts/billing/messages';
-import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/queues/queues';
 import { verifyChain } from '@luit/platform/audit/verify-chain';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';

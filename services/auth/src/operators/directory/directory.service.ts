@@ -10,7 +10,7 @@ import { countRows } from '@luit/platform/database/count-rows';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { searchText } from '@luit/contracts/messages/search-text';
-import { canonicalEmail } from '@luit/platform/security/email-address';
+import { canonicalEmail } from '@luit/contracts/auth/email-address';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';

@@ -2,7 +2,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import type { UserSort } from '@luit/contracts/auth/user-directory';
 import { billingEvents } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
 import { uuidv7 } from 'uuidv7';

@@ -5,7 +5,7 @@ import type { Device } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
-import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';

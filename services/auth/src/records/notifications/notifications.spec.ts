@@ -2,7 +2,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { NOTIFICATION_KINDS } from '@luit/contracts/auth/notification-kinds';
 import type { NotificationSetting } from '@luit/contracts/auth/notifications';
 import { billingEvents } from '@luit/contracts/billing/messages';
-import { eventQueueName, queuePrefix } from '@luit/platform/jobs/queues';
+import { eventQueueName, queuePrefix } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';

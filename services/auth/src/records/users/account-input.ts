@@ -10,7 +10,7 @@ import {
 } from '@luit/contracts/auth/limits';
 import { nameInput } from '@luit/contracts/auth/users';
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
-import { canonicalEmail, displayedEmail } from '@luit/platform/security/email-address';
+import { canonicalEmail, displayedEmail } from '@luit/contracts/auth/email-address';
 import { passwordWeakness } from './password-policy';
 
 /** A part of x@y.z, without characters that end or split an address in a mail header, and without invisible ones. */

@@ -1,6 +1,6 @@
 import { PASSWORD_TOO_SHORT } from '@luit/contracts/auth/limits';
 import { passwordProblem } from '@luit/contracts/auth/password-limits';
-import { canonicalEmail } from '@luit/platform/security/email-address';
+import { canonicalEmail } from '@luit/contracts/auth/email-address';
 import { isCommonPassword } from './common-passwords';
 
 const TEXTS = {

@@ -1,9 +1,9 @@
 import type { KindStatistics, ReportStatistics } from '@luit/contracts/auth/report-statistics';
-import { TAKEDOWN_KINDS } from '@luit/contracts/generation/takedown-kinds';
+import { TAKEDOWN_KINDS } from '@luit/contracts/auth/takedown-kinds';
 import { operationsCalls } from '@luit/contracts/operations/messages';
-import { firstDayOf } from '@luit/contracts/operations/quarters';
+import { firstDayOf } from '@luit/contracts/messages/quarters';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { isInQuarter } from '@luit/platform/database/is-in-quarter';
+import { isInQuarter } from '@luit/contracts/messages/is-in-quarter';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';

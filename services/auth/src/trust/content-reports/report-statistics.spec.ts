@@ -1,5 +1,5 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import { TAKEDOWN_KINDS } from '@luit/contracts/generation/takedown-kinds';
+import { TAKEDOWN_KINDS } from '@luit/contracts/auth/takedown-kinds';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { startFakeService } from '@luit/platform/testing/services';
 import { type AuthTestApp, startAuthTestApp } from '../../test/auth-test-app';

@@ -1,9 +1,9 @@
 import { alertCalls } from '@luit/contracts/alerts/alerts';
 import { DEFAULT_REPORT_LIMIT_HOURS } from '@luit/contracts/auth/content-report-limits';
 import { authCalls } from '@luit/contracts/auth/messages';
-import { TAKEDOWN_KINDS, type TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import { TAKEDOWN_KINDS, type TakedownKind } from '@luit/contracts/auth/takedown-kinds';
 import { operationsCalls } from '@luit/contracts/operations/messages';
-import { quarterOf } from '@luit/contracts/operations/quarters';
+import { quarterOf } from '@luit/contracts/messages/quarters';
 import { startFakeService } from '@luit/platform/testing/services';
 import { AlertsService } from '../../notices/alerts/alerts.service';
 import { DueReports } from '../../notices/alerts/due-reports';
