@@ -2,7 +2,6 @@ import { billingCalls } from '@luit/contracts/billing/messages';
 import type { CreditTransaction } from '@luit/contracts/billing/transactions';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
-import { LedgerService } from '../ledger/ledger.service';
 import { RazorpayClient } from '../razorpay/razorpay-client';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { available, type Paid, pay } from '../testing/purchases';
@@ -172,7 +171,7 @@ describe('refunds of purchases', () => {
   });
 
   it('rejects purchases that are too old, used, held, too small, unknown or of another user', async () => {
-    const ledger = app.get(LedgerService);
+    const { ledger } = app;
     const old = await pay(app);
     await app.source.query(`UPDATE lots SET created_at = now() - interval '30 days 1 second' WHERE payment_id = $1`, [
       old.paymentId,
