@@ -42,17 +42,13 @@ DECLARE
   -- An account that is created meanwhile is not locked, so it does not count yet.
   locked uuid[] := lock_accounts(p_users, p_waits);
   item record;
-  -- What is left, by the first position of the user or key in its array, and what was spent of it.
-  available bigint[] := '{}';
+  -- What this call takes from a user, by the first position of the user, and leaves of a budget, by the first position of the key.
   spent bigint[] := '{}';
   key_left bigint[] := '{}';
-  owner integer;
-  key integer;
-  hash bytea;
+  spent_before bigint;
   allowance api_key_allowances;
   placed placement[] := '{}';
   placed_holds uuid[] := '{}';
-  total bigint := 0;
   taken bigint;
   exhausted uuid[] := '{}';
   results jsonb[] := '{}';
@@ -63,7 +59,9 @@ BEGIN
   END IF;
 
   FOR item IN
-    SELECT i.*, account.available, account.held, account.closed_at, earlier.state, earlier.transfer_id
+    SELECT i.*, account.available, account.held, account.closed_at, earlier.state, earlier.transfer_id,
+           array_position(p_users, i.user_id) AS owner, array_position(p_keys, i.key_id) AS key,
+           input_hash(jsonb_build_array(i.user_id, i.credits, i.description, i.key_id)) AS hash
       FROM unnest(p_holds, p_users, p_credits, p_descriptions, p_keys) WITH ORDINALITY
         AS i (hold_id, user_id, credits, description, key_id, n)
       LEFT JOIN accounts account ON account.user_id = i.user_id AND account.user_id = ANY (locked)
@@ -71,6 +69,7 @@ BEGIN
       LEFT JOIN LATERAL (SELECT state, transfer_id FROM holds WHERE id = i.hold_id OFFSET 0) earlier ON true
      ORDER BY i.n
   LOOP
+    spent_before := coalesce(spent[item.owner], 0);
     IF item.available IS NULL THEN
       IF NOT p_waits AND EXISTS (SELECT FROM accounts WHERE user_id = item.user_id) THEN
         results[item.n] := '{"code": "busy"}';
@@ -78,52 +77,42 @@ BEGIN
         results[item.n] := insufficient_credits(item.credits, 0);
       END IF;
       CONTINUE;
-    END IF;
-    hash := input_hash(jsonb_build_array(item.user_id, item.credits, item.description, item.key_id));
-    IF item.state IS NOT NULL OR item.hold_id = ANY (placed_holds) THEN
-      results[item.n] := earlier_hold(item.state, item.transfer_id, hash, placed[array_position(placed_holds, item.hold_id)]);
+    ELSIF item.state IS NOT NULL OR item.hold_id = ANY (placed_holds) THEN
+      results[item.n] := earlier_hold(item.state, item.transfer_id, item.hash, placed[array_position(placed_holds, item.hold_id)]);
       CONTINUE;
-    END IF;
-    IF item.closed_at IS NOT NULL THEN
+    ELSIF item.closed_at IS NOT NULL THEN
       results[item.n] := '{"code": "LU403"}';
       CONTINUE;
-    END IF;
-    owner := array_position(p_users, item.user_id);
-    IF available[owner] IS NULL THEN
-      available[owner] := item.available;
-      spent[owner] := 0;
-    END IF;
-    IF available[owner] < item.credits THEN
-      results[item.n] := insufficient_credits(item.credits, available[owner]);
+    ELSIF item.available - spent_before < item.credits THEN
+      results[item.n] := insufficient_credits(item.credits, item.available - spent_before);
       CONTINUE;
     END IF;
     IF item.key_id IS NOT NULL THEN
-      key := array_position(p_keys, item.key_id);
       SELECT * INTO allowance FROM api_key_allowances WHERE key_id = item.key_id AND user_id = item.user_id;
       IF NOT FOUND THEN
         results[item.n] := '{"code": "LU414"}';
         CONTINUE;
       END IF;
-      key_left[key] := coalesce(key_left[key], allowance.credits_left);
-      IF key_left[key] < item.credits THEN
+      key_left[item.key] := coalesce(key_left[item.key], allowance.credits_left);
+      IF key_left[item.key] < item.credits THEN
         results[item.n] := jsonb_build_object('code', 'LU413', 'detail', jsonb_build_object(
-          'required', item.credits, 'available', greatest(key_left[key], 0), 'period', allowance.period));
+          'required', item.credits, 'available', greatest(key_left[item.key], 0), 'period', allowance.period));
         CONTINUE;
       END IF;
-      key_left[key] := key_left[key] - item.credits;
-      IF key_left[key] = 0 THEN exhausted := exhausted || item.key_id; END IF;
+      key_left[item.key] := key_left[item.key] - item.credits;
+      IF key_left[item.key] = 0 THEN exhausted := exhausted || item.key_id; END IF;
     END IF;
-    available[owner] := available[owner] - item.credits;
-    spent[owner] := spent[owner] + item.credits;
-    total := total + item.credits;
+    spent[item.owner] := spent_before + item.credits;
     item.transfer_id := uuidv7();
-    placed_holds[cardinality(placed_holds) + 1] := item.hold_id;
-    placed[cardinality(placed_holds)] := (item.hold_id, item.user_id, item.credits, item.description, item.key_id, hash,
-      item.transfer_id, available[owner], item.held + spent[owner], spent[owner]);
-    results[item.n] := jsonb_build_object('transactionId', item.transfer_id,
-      'balance', balance_of(available[owner], item.held + spent[owner]), 'isNew', true);
+    item.available := item.available - spent[item.owner];
+    item.held := item.held + spent[item.owner];
+    placed_holds := placed_holds || item.hold_id;
+    placed := placed || (item.hold_id, item.user_id, item.credits, item.description, item.key_id, item.hash, item.transfer_id,
+      item.available, item.held, spent[item.owner])::placement;
+    results[item.n] := jsonb_build_object('transactionId', item.transfer_id, 'balance', balance_of(item.available, item.held),
+      'isNew', true);
   END LOOP;
-  IF total = 0 THEN RETURN to_jsonb(results); END IF;
+  IF cardinality(placed) = 0 THEN RETURN to_jsonb(results); END IF;
 
   UPDATE accounts SET available = accounts.available - charge.credits, held = accounts.held + charge.credits
     FROM (SELECT p.user_id, sum(p.credits) AS credits FROM unnest(placed) p GROUP BY p.user_id) charge
@@ -145,8 +134,8 @@ BEGIN
   ), recorded AS (
     INSERT INTO hold_lots (hold_id, lot_id, credits) SELECT hold_id, lot_id, credits FROM part RETURNING credits
   ) SELECT sum(credits) INTO taken FROM recorded;
-  IF taken IS DISTINCT FROM total THEN
-    RAISE EXCEPTION 'The lots cover only % of % credits of the accounts', taken, total;
+  IF taken IS DISTINCT FROM (SELECT sum(p.credits) FROM unnest(placed) p) THEN
+    RAISE EXCEPTION 'The lots of a user do not cover the credits of the account';
   END IF;
   INSERT INTO transactions (id, user_id, type, amount, description, reference_id, hold_id, balance_after, held_after)
   SELECT p.transfer_id, p.user_id, 'usage', -p.credits, p.description, p.hold_id, p.hold_id, p.available_after, p.held_after
@@ -191,7 +180,7 @@ $$;
 
 -- A hold that settle_holds captures or releases, with the balance after it.
 CREATE TYPE hold_end AS (
-  hold_id uuid, user_id uuid, credits bigint, state text, hold_transfer uuid, key_id uuid, month date, transfer_id uuid,
+  hold_id uuid, user_id uuid, credits bigint, state text, hold_transfer uuid, key_id uuid, placed_at timestamptz, transfer_id uuid,
   description text, correlation text, available_after bigint, held_after bigint
 );
 
@@ -213,15 +202,11 @@ DECLARE
   locked uuid[];
   has_releases boolean := cardinality(array_remove(p_descriptions, NULL)) > 0;
   item record;
-  end_state text;
   -- What this call returns to a user and takes from what is held, by the first position of the user.
   returned bigint[] := '{}';
   settled bigint[] := '{}';
-  owner integer;
-  twin hold_end;
   ended hold_end[] := '{}';
   ended_holds uuid[] := '{}';
-  handled uuid[] := '{}';
   states text[] := '{}';
 BEGIN
   IF p_waits THEN
@@ -235,8 +220,9 @@ BEGIN
   END IF;
 
   FOR item IN
-    SELECT i.*, account.available, account.held, hold.user_id AS placed_by, hold.credits, hold.state, hold.transfer_id, hold.api_key_id,
-           hold.created_at
+    SELECT i.*, CASE WHEN i.description IS NULL THEN 'captured' ELSE 'released' END AS end_state,
+           account.available, account.held, array_position(p_users, i.user_id) AS owner,
+           hold.user_id AS placed_by, hold.credits, hold.state, hold.transfer_id, hold.api_key_id, hold.created_at
       FROM unnest(p_events, p_holds, p_users, p_descriptions, p_correlations) WITH ORDINALITY
         AS i (event_id, hold_id, user_id, description, correlation, n)
       LEFT JOIN accounts account ON account.user_id = i.user_id AND account.user_id = ANY (locked)
@@ -246,25 +232,19 @@ BEGIN
   LOOP
     IF item.available IS NULL THEN
       states[item.n] := 'busy';
-      CONTINUE;
-    END IF;
-    end_state := CASE WHEN item.description IS NULL THEN 'captured' ELSE 'released' END;
-    twin := ended[array_position(ended_holds, item.hold_id)];
-    IF twin.hold_id IS NOT NULL THEN
-      IF twin.state <> end_state OR twin.user_id <> item.user_id THEN end_state := 'LU410'; END IF;
+    ELSIF item.hold_id = ANY (ended_holds) THEN
+      states[item.n] := CASE WHEN ended[array_position(ended_holds, item.hold_id)].state = item.end_state
+                              AND item.placed_by = item.user_id THEN item.end_state ELSE 'LU410' END;
     ELSIF item.state = 'held' AND item.placed_by = item.user_id THEN
-      owner := array_position(p_users, item.user_id);
-      returned[owner] := coalesce(returned[owner], 0) + CASE end_state WHEN 'released' THEN item.credits ELSE 0 END;
-      settled[owner] := coalesce(settled[owner], 0) + item.credits;
-      ended_holds[cardinality(ended_holds) + 1] := item.hold_id;
-      ended[cardinality(ended_holds)] := (item.hold_id, item.user_id, item.credits, end_state, item.transfer_id, item.api_key_id,
-        month_of(item.created_at), uuidv7(), item.description, item.correlation, item.available + returned[owner],
-        item.held - settled[owner]);
+      returned[item.owner] := coalesce(returned[item.owner], 0) + CASE item.end_state WHEN 'released' THEN item.credits ELSE 0 END;
+      settled[item.owner] := coalesce(settled[item.owner], 0) + item.credits;
+      ended_holds := ended_holds || item.hold_id;
+      ended := ended || (item.hold_id, item.user_id, item.credits, item.end_state, item.transfer_id, item.api_key_id, item.created_at,
+        uuidv7(), item.description, item.correlation, item.available + returned[item.owner], item.held - settled[item.owner])::hold_end;
+      states[item.n] := item.end_state;
     ELSE
-      end_state := settle_again(item.event_id, item.hold_id, item.user_id, end_state, item.correlation);
+      states[item.n] := settle_again(item.event_id, item.hold_id, item.user_id, item.end_state, item.correlation);
     END IF;
-    states[item.n] := end_state;
-    IF end_state <> 'LU410' THEN handled := handled || item.event_id; END IF;
   END LOOP;
 
   IF cardinality(ended) > 0 THEN
@@ -288,7 +268,8 @@ BEGIN
      WHERE accounts.user_id = total.user_id;
     IF has_releases THEN PERFORM finish_releases(array_agg(e)) FROM unnest(ended) e WHERE e.state = 'released'; END IF;
   END IF;
-  INSERT INTO inbox (event_id) SELECT id FROM unnest(handled) id WHERE id IS NOT NULL ON CONFLICT DO NOTHING;
+  INSERT INTO inbox (event_id) SELECT event_id FROM unnest(p_events, states) AS i (event_id, state)
+   WHERE event_id IS NOT NULL AND state NOT IN ('busy', 'LU410') ON CONFLICT DO NOTHING;
   RETURN states;
 END $$;
 
@@ -302,7 +283,8 @@ SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off S
 SET plan_cache_mode = force_generic_plan AS $$
 BEGIN
   UPDATE api_key_months SET used = api_key_months.used - total.credits
-    FROM (SELECT key_id, month, sum(credits) AS credits FROM unnest(p_ended) WHERE key_id IS NOT NULL GROUP BY key_id, month) total
+    FROM (SELECT key_id, month_of(placed_at) AS month, sum(credits) AS credits FROM unnest(p_ended)
+           WHERE key_id IS NOT NULL GROUP BY key_id, month_of(placed_at)) total
    WHERE api_key_months.key_id = total.key_id AND api_key_months.month = total.month;
   INSERT INTO transactions (id, user_id, type, amount, description, reference_id, balance_after, held_after)
   SELECT transfer_id, user_id, 'refund', credits, description, hold_transfer, available_after, held_after FROM unnest(p_ended);
