@@ -42,14 +42,13 @@ DECLARE
   -- An account that is created meanwhile is not locked, so it does not count yet.
   locked uuid[] := lock_accounts(p_users, p_waits);
   item record;
-  -- What this call takes from a user, by the first position of the user, and leaves of a budget, by the first position of the key.
-  spent bigint[] := '{}';
+  -- What this call takes from a user, at the first position of the user, and leaves of a budget, at the first position of the key.
+  spent bigint[] := array_fill(0, ARRAY[cardinality(p_users)]);
   key_left bigint[] := '{}';
-  spent_before bigint;
   allowance api_key_allowances;
   placed placement[] := '{}';
   placed_holds uuid[] := '{}';
-  taken bigint;
+  is_covered boolean;
   exhausted uuid[] := '{}';
   results jsonb[] := '{}';
 BEGIN
@@ -69,7 +68,6 @@ BEGIN
       LEFT JOIN LATERAL (SELECT state, transfer_id FROM holds WHERE id = i.hold_id OFFSET 0) earlier ON true
      ORDER BY i.n
   LOOP
-    spent_before := coalesce(spent[item.owner], 0);
     IF item.available IS NULL THEN
       IF NOT p_waits AND EXISTS (SELECT FROM accounts WHERE user_id = item.user_id) THEN
         results[item.n] := '{"code": "busy"}';
@@ -83,8 +81,8 @@ BEGIN
     ELSIF item.closed_at IS NOT NULL THEN
       results[item.n] := '{"code": "LU403"}';
       CONTINUE;
-    ELSIF item.available - spent_before < item.credits THEN
-      results[item.n] := insufficient_credits(item.credits, item.available - spent_before);
+    ELSIF item.available - spent[item.owner] < item.credits THEN
+      results[item.n] := insufficient_credits(item.credits, item.available - spent[item.owner]);
       CONTINUE;
     END IF;
     IF item.key_id IS NOT NULL THEN
@@ -102,7 +100,7 @@ BEGIN
       key_left[item.key] := key_left[item.key] - item.credits;
       IF key_left[item.key] = 0 THEN exhausted := exhausted || item.key_id; END IF;
     END IF;
-    spent[item.owner] := spent_before + item.credits;
+    spent[item.owner] := spent[item.owner] + item.credits;
     item.transfer_id := uuidv7();
     item.available := item.available - spent[item.owner];
     item.held := item.held + spent[item.owner];
@@ -115,8 +113,7 @@ BEGIN
   IF cardinality(placed) = 0 THEN RETURN to_jsonb(results); END IF;
 
   UPDATE accounts SET available = accounts.available - charge.credits, held = accounts.held + charge.credits
-    FROM (SELECT p.user_id, sum(p.credits) AS credits FROM unnest(placed) p GROUP BY p.user_id) charge
-   WHERE accounts.user_id = charge.user_id;
+    FROM unnest(p_users, spent) AS charge (user_id, credits) WHERE charge.credits > 0 AND accounts.user_id = charge.user_id;
   INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
   SELECT p.transfer_id, p.user_id, 'wallet', 'spent', p.credits, 'pending', 'hold', p.hold_id, 'hold:' || p.hold_id, p.hash
     FROM unnest(placed) p;
@@ -133,8 +130,8 @@ BEGIN
       FROM (SELECT lot_id, sum(credits) AS credits FROM part GROUP BY lot_id) charge WHERE lots.id = charge.lot_id
   ), recorded AS (
     INSERT INTO hold_lots (hold_id, lot_id, credits) SELECT hold_id, lot_id, credits FROM part RETURNING credits
-  ) SELECT sum(credits) INTO taken FROM recorded;
-  IF taken IS DISTINCT FROM (SELECT sum(p.credits) FROM unnest(placed) p) THEN
+  ) SELECT sum(credits) IS NOT DISTINCT FROM (SELECT sum(p.credits) FROM unnest(placed) p) INTO is_covered FROM recorded;
+  IF NOT is_covered THEN
     RAISE EXCEPTION 'The lots of a user do not cover the credits of the account';
   END IF;
   INSERT INTO transactions (id, user_id, type, amount, description, reference_id, hold_id, balance_after, held_after)
@@ -202,9 +199,9 @@ DECLARE
   locked uuid[];
   has_releases boolean := cardinality(array_remove(p_descriptions, NULL)) > 0;
   item record;
-  -- What this call returns to a user and takes from what is held, by the first position of the user.
-  returned bigint[] := '{}';
-  settled bigint[] := '{}';
+  -- What this call returns to a user, and takes from what is held, at the first position of the user.
+  returned bigint[] := array_fill(0, ARRAY[cardinality(p_users)]);
+  settled bigint[] := returned;
   ended hold_end[] := '{}';
   ended_holds uuid[] := '{}';
   states text[] := '{}';
@@ -236,8 +233,8 @@ BEGIN
       states[item.n] := CASE WHEN ended[array_position(ended_holds, item.hold_id)].state = item.end_state
                               AND item.placed_by = item.user_id THEN item.end_state ELSE 'LU410' END;
     ELSIF item.state = 'held' AND item.placed_by = item.user_id THEN
-      returned[item.owner] := coalesce(returned[item.owner], 0) + CASE item.end_state WHEN 'released' THEN item.credits ELSE 0 END;
-      settled[item.owner] := coalesce(settled[item.owner], 0) + item.credits;
+      settled[item.owner] := settled[item.owner] + item.credits;
+      IF item.end_state = 'released' THEN returned[item.owner] := returned[item.owner] + item.credits; END IF;
       ended_holds := ended_holds || item.hold_id;
       ended := ended || (item.hold_id, item.user_id, item.credits, item.end_state, item.transfer_id, item.api_key_id, item.created_at,
         uuidv7(), item.description, item.correlation, item.available + returned[item.owner], item.held - settled[item.owner])::hold_end;
@@ -262,10 +259,8 @@ BEGIN
            name.kind || ':' || e.hold_id, input_hash(to_jsonb(e.user_id))
       FROM unnest(ended) e, LATERAL (SELECT CASE e.state WHEN 'captured' THEN 'capture' ELSE 'release' END) AS name (kind);
     UPDATE accounts SET available = accounts.available + total.returned, held = accounts.held - total.settled
-      FROM (SELECT e.user_id, sum(e.credits) AS settled,
-                   coalesce(sum(e.credits) FILTER (WHERE e.state = 'released'), 0) AS returned
-              FROM unnest(ended) e GROUP BY e.user_id) total
-     WHERE accounts.user_id = total.user_id;
+      FROM unnest(p_users, returned, settled) AS total (user_id, returned, settled)
+     WHERE total.settled > 0 AND accounts.user_id = total.user_id;
     IF has_releases THEN PERFORM finish_releases(array_agg(e)) FROM unnest(ended) e WHERE e.state = 'released'; END IF;
   END IF;
   INSERT INTO inbox (event_id) SELECT event_id FROM unnest(p_events, states) AS i (event_id, state)

@@ -33,7 +33,7 @@ describe('refunds of purchases', () => {
     });
 
   async function spend(paid: Paid, credits: number): Promise<void> {
-    await app.get(LedgerService).deduct(uuidv7(), paid.userId, credits, 'video_generation');
+    await app.ledger.deduct(uuidv7(), paid.userId, credits, 'video_generation');
   }
 
   async function statement(paid: Paid): Promise<CreditTransaction[]> {
@@ -210,9 +210,9 @@ describe('refunds of purchases', () => {
   it('held credits are not refunded, and become refundable when their job fails', async () => {
     const paid = await pay(app);
     const holdId = uuidv7();
-    await app.get(LedgerService).hold(holdId, paid.userId, 36, 'A video');
+    await app.ledger.hold(holdId, paid.userId, 36, 'A video');
     expect(await refund(paid)).toMatchObject({ credits: 64, amountPaise: 6_336 });
-    await app.get(LedgerService).release(holdId, paid.userId, 'Refund');
+    await app.ledger.release(holdId, paid.userId, 'Refund');
     expect(await available(app, paid.userId)).toBe(36);
     expect(await refund(paid)).toMatchObject({ credits: 36, amountPaise: 3_564 });
   });
