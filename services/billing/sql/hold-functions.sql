@@ -347,9 +347,7 @@ BEGIN
   IF EXISTS (SELECT FROM transfers WHERE idempotency_key = 'return:' || p_hold) THEN RETURN hold.credits; END IF;
   PERFORM raise_if_closed(account);
 
-  IF EXISTS (SELECT FROM lots WHERE user_id = hold.user_id AND remaining > 0 AND expires_at <= now()) THEN
-    PERFORM expire_lots(hold.user_id, p_correlation);
-  END IF;
+  PERFORM expire_lots(hold.user_id, p_correlation);
   UPDATE lots SET remaining = lots.remaining + part.credits,
          expires_at = CASE WHEN lots.expires_at <= now() THEN now() + p_grace ELSE lots.expires_at END,
          -- Their owner was not notified if they were already spent.

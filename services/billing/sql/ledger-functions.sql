@@ -161,6 +161,24 @@ CREATE FUNCTION sweep_expired(p_limit integer) RETURNS bigint LANGUAGE sql AS $$
   ) due
 $$;
 
+-- Takes credits from a user's lots, in spending order. Returns how many of each lot.
+-- Locks nothing: the caller holds the lock of the account, and changes its balance.
+-- Raises an error if the lots do not cover the credits, although the account does.
+CREATE FUNCTION spend_lots(p_user uuid, p_credits bigint) RETURNS TABLE (lot_id uuid, credits bigint) LANGUAGE plpgsql AS $$
+DECLARE taken bigint := 0;
+BEGIN
+  FOR lot_id, credits IN
+    WITH part AS (
+      SELECT id, least(remaining, p_credits - credits_before) AS amount
+        FROM spend_order WHERE user_id = p_user AND credits_before < p_credits
+    ) UPDATE lots SET remaining = lots.remaining - part.amount FROM part WHERE lots.id = part.id RETURNING lots.id, part.amount
+  LOOP
+    taken := taken + credits;
+    RETURN NEXT;
+  END LOOP;
+  IF taken <> p_credits THEN RAISE EXCEPTION 'Lots of user % cover only % of % credits', p_user, taken, p_credits; END IF;
+END $$;
+
 -- Spends credits without a hold, in spending order.
 -- Locks: the account.
 -- Idempotent by user and p_key.
@@ -174,30 +192,19 @@ DECLARE
   result jsonb;
   account accounts;
   transfer uuid := uuidv7();
-  taken bigint;
 BEGIN
   SELECT * INTO account FROM accounts WHERE user_id = p_user FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM raise_refusal(insufficient_credits(p_credits, 0)); END IF;
   result := find_earlier_result(key, hash);
   IF result IS NOT NULL THEN RETURN result; END IF;
   IF account.closed_at IS NOT NULL THEN PERFORM raise_if_closed(account); END IF;
-  IF EXISTS (SELECT FROM lots WHERE user_id = p_user AND remaining > 0 AND expires_at <= now()) THEN
-    account := expire_lots(p_user, p_correlation);
-  END IF;
+  account := expire_lots(p_user, p_correlation);
   IF account.available < p_credits THEN PERFORM raise_refusal(insufficient_credits(p_credits, account.available)); END IF;
 
   UPDATE accounts SET available = available - p_credits WHERE user_id = p_user RETURNING * INTO account;
   INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
   VALUES (transfer, p_user, 'wallet', 'spent', p_credits, 'posted', 'deduct', p_key, key, hash);
-  WITH part AS (
-    SELECT id, least(remaining, p_credits - credits_before) AS credits
-      FROM spend_order WHERE user_id = p_user AND credits_before < p_credits
-  ), spent AS (
-    UPDATE lots SET remaining = lots.remaining - part.credits FROM part WHERE lots.id = part.id RETURNING part.credits
-  ) SELECT sum(credits) INTO taken FROM spent;
-  IF taken IS DISTINCT FROM p_credits THEN
-    RAISE EXCEPTION 'Lots of user % cover only % of % credits', p_user, taken, p_credits;
-  END IF;
+  PERFORM spend_lots(p_user, p_credits);
   INSERT INTO transactions (id, user_id, type, amount, description, reference_id, balance_after, held_after)
   VALUES (transfer, p_user, 'usage', -p_credits, p_description, p_key, account.available, account.held);
   result := balance_of(account.available, account.held);
@@ -219,16 +226,13 @@ DECLARE
   result jsonb := find_earlier_result(p_key, hash);
   transfer uuid := uuidv7();
   difference bigint;
-  taken bigint;
 BEGIN
   IF result IS NOT NULL THEN
     RETURN result || jsonb_build_object('before', (SELECT balance_after - amount FROM transactions
       WHERE id = (result ->> 'transactionId')::uuid), 'isRepeated', true);
   END IF;
   PERFORM raise_if_closed(account);
-  IF EXISTS (SELECT FROM lots WHERE user_id = p_user AND remaining > 0 AND expires_at <= now()) THEN
-    account := expire_lots(p_user, p_correlation);
-  END IF;
+  account := expire_lots(p_user, p_correlation);
   IF account.available <> p_expected THEN
     RAISE EXCEPTION 'The balance of user % has changed', p_user USING ERRCODE = 'LU412',
       DETAIL = jsonb_build_object('credits', account.available, 'expectedCredits', p_expected)::text;
@@ -248,15 +252,7 @@ BEGIN
     INSERT INTO lots (user_id, kind, credits, remaining, transfer_id)
     VALUES (p_user, 'grant', difference, difference, transfer);
   ELSE
-    WITH part AS (
-      SELECT id, least(remaining, -difference - credits_before) AS credits
-        FROM spend_order WHERE user_id = p_user AND credits_before < -difference
-    ), deducted AS (
-      UPDATE lots SET remaining = lots.remaining - part.credits FROM part WHERE lots.id = part.id RETURNING part.credits
-    ) SELECT sum(credits) INTO taken FROM deducted;
-    IF taken IS DISTINCT FROM -difference THEN
-      RAISE EXCEPTION 'Lots of user % cover only % of % credits', p_user, taken, -difference;
-    END IF;
+    PERFORM spend_lots(p_user, -difference);
   END IF;
   INSERT INTO transactions (id, user_id, type, amount, description, balance_after, held_after)
   VALUES (transfer, p_user, 'adjustment', difference, p_description, account.available, account.held);
