@@ -37,7 +37,8 @@ CREATE TYPE placement AS (
 -- Raises nothing for a single hold.
 CREATE FUNCTION hold_credits(
   p_holds uuid[], p_users uuid[], p_credits bigint[], p_descriptions text[], p_keys uuid[], p_correlations text[], p_waits boolean
-) RETURNS jsonb LANGUAGE plpgsql SET enable_seqscan = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan AS $$
+) RETURNS jsonb LANGUAGE plpgsql
+SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   -- An account that is created meanwhile is not locked, so it does not count yet.
   locked uuid[] := lock_accounts(p_users, p_waits);
@@ -112,31 +113,35 @@ BEGIN
   END LOOP;
   IF cardinality(placed) = 0 THEN RETURN to_jsonb(results); END IF;
 
-  UPDATE accounts SET available = accounts.available - charge.credits, held = accounts.held + charge.credits
-    FROM unnest(p_users, spent) AS charge (user_id, credits) WHERE charge.credits > 0 AND accounts.user_id = charge.user_id;
-  INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
-  SELECT p.transfer_id, p.user_id, 'wallet', 'spent', p.credits, 'pending', 'hold', p.hold_id, 'hold:' || p.hold_id, p.hash
-    FROM unnest(placed) p;
-  INSERT INTO holds (id, user_id, credits, state, transfer_id, api_key_id)
-  SELECT p.hold_id, p.user_id, p.credits, 'held', p.transfer_id, p.key_id FROM unnest(placed) p;
+  WITH p AS MATERIALIZED (
+    SELECT * FROM unnest(placed)
+  ), charged AS (
+    UPDATE accounts SET available = accounts.available - charge.credits, held = accounts.held + charge.credits
+      FROM unnest(p_users, spent) AS charge (user_id, credits) WHERE charge.credits > 0 AND accounts.user_id = charge.user_id
+  ), transferred AS (
+    INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
+    SELECT p.transfer_id, p.user_id, 'wallet', 'spent', p.credits, 'pending', 'hold', p.hold_id, 'hold:' || p.hold_id, p.hash FROM p
+  ), inserted AS (
+    INSERT INTO holds (id, user_id, credits, state, transfer_id, api_key_id)
+    SELECT p.hold_id, p.user_id, p.credits, 'held', p.transfer_id, p.key_id FROM p
+  ), stated AS (
+    INSERT INTO transactions (id, user_id, type, amount, description, reference_id, hold_id, balance_after, held_after)
+    SELECT p.transfer_id, p.user_id, 'usage', -p.credits, p.description, p.hold_id, p.hold_id, p.available_after, p.held_after FROM p
   -- The credits of a user's holds, laid end to end, overlap the credits of the user's lots in spending order.
-  WITH part AS (
+  ), part AS (
     SELECT p.hold_id, lot.id AS lot_id,
            least(p.spent, lot.credits_before + lot.remaining) - greatest(p.spent - p.credits, lot.credits_before) AS credits
-      FROM unnest(placed) p JOIN (SELECT * FROM spend_order WHERE user_id = ANY (locked)) lot ON lot.user_id = p.user_id
+      FROM p JOIN (SELECT * FROM spend_order WHERE user_id = ANY (locked)) lot ON lot.user_id = p.user_id
        AND lot.credits_before < p.spent AND lot.credits_before + lot.remaining > p.spent - p.credits
-  ), charged AS (
+  ), taken AS (
     UPDATE lots SET remaining = lots.remaining - charge.credits, held = lots.held + charge.credits
       FROM (SELECT lot_id, sum(credits) AS credits FROM part GROUP BY lot_id) charge WHERE lots.id = charge.lot_id
   ), recorded AS (
-    INSERT INTO hold_lots (hold_id, lot_id, credits) SELECT hold_id, lot_id, credits FROM part RETURNING credits
-  ) SELECT sum(credits) IS NOT DISTINCT FROM (SELECT sum(p.credits) FROM unnest(placed) p) INTO is_covered FROM recorded;
+    INSERT INTO hold_lots (hold_id, lot_id, credits) SELECT hold_id, lot_id, credits FROM part
+  ) SELECT (SELECT sum(credits) FROM part) IS NOT DISTINCT FROM (SELECT sum(credits) FROM p) INTO is_covered;
   IF NOT is_covered THEN
     RAISE EXCEPTION 'The lots of a user do not cover the credits of the account';
   END IF;
-  INSERT INTO transactions (id, user_id, type, amount, description, reference_id, hold_id, balance_after, held_after)
-  SELECT p.transfer_id, p.user_id, 'usage', -p.credits, p.description, p.hold_id, p.hold_id, p.available_after, p.held_after
-    FROM unnest(placed) p;
   IF cardinality(key_left) > 0 THEN
     INSERT INTO api_key_months (key_id, month, used)
     SELECT p.key_id, month_of(now()), sum(p.credits) FROM unnest(placed) p WHERE p.key_id IS NOT NULL GROUP BY p.key_id
@@ -244,27 +249,32 @@ BEGIN
     END IF;
   END LOOP;
 
-  IF cardinality(ended) > 0 THEN
-    UPDATE holds SET state = e.state, settled_at = now() FROM unnest(ended) e WHERE holds.id = e.hold_id;
+  WITH e AS MATERIALIZED (
+    SELECT * FROM unnest(ended)
+  ), marked AS (
+    UPDATE holds SET state = e.state, settled_at = now() FROM e WHERE holds.id = e.hold_id
+  ), moved AS (
     UPDATE lots SET held = lots.held - total.settled, remaining = lots.remaining + total.returned,
            expires_at = CASE WHEN total.returned > 0 AND lots.expires_at <= now() THEN now() + p_grace ELSE lots.expires_at END
       FROM (SELECT part.lot_id, sum(part.credits) AS settled,
                    coalesce(sum(part.credits) FILTER (WHERE e.state = 'released'), 0) AS returned
-              FROM unnest(ended) e JOIN hold_lots part ON part.hold_id = e.hold_id GROUP BY part.lot_id) total
-     WHERE lots.id = total.lot_id;
+              FROM e JOIN hold_lots part ON part.hold_id = e.hold_id GROUP BY part.lot_id) total
+     WHERE lots.id = total.lot_id
+  ), transferred AS (
     INSERT INTO transfers
       (id, user_id, debit, credit, amount, state, pending_id, kind, reference, idempotency_key, input_hash)
     SELECT e.transfer_id, e.user_id, 'wallet', 'spent', e.credits,
            CASE e.state WHEN 'captured' THEN 'posted' ELSE 'voided' END::transfer_state, e.hold_transfer, name.kind, e.hold_id,
            name.kind || ':' || e.hold_id, input_hash(to_jsonb(e.user_id))
-      FROM unnest(ended) e, LATERAL (SELECT CASE e.state WHEN 'captured' THEN 'capture' ELSE 'release' END) AS name (kind);
+      FROM e, LATERAL (SELECT CASE e.state WHEN 'captured' THEN 'capture' ELSE 'release' END) AS name (kind)
+  ), credited AS (
     UPDATE accounts SET available = accounts.available + total.returned, held = accounts.held - total.settled
       FROM unnest(p_users, returned, settled) AS total (user_id, returned, settled)
-     WHERE total.settled > 0 AND accounts.user_id = total.user_id;
-    IF has_releases THEN PERFORM finish_releases(array_agg(e)) FROM unnest(ended) e WHERE e.state = 'released'; END IF;
-  END IF;
+     WHERE total.settled > 0 AND accounts.user_id = total.user_id
+  )
   INSERT INTO inbox (event_id) SELECT event_id FROM unnest(p_events, states) AS i (event_id, state)
    WHERE event_id IS NOT NULL AND state NOT IN ('busy', 'LU410') ON CONFLICT DO NOTHING;
+  IF has_releases THEN PERFORM finish_releases(array_agg(e)) FROM unnest(ended) e WHERE e.state = 'released'; END IF;
   RETURN states;
 END $$;
 
