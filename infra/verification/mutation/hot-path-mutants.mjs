@@ -268,14 +268,14 @@ export const hotPathMutants = [
     file: holdFunctions,
     find: `SELECT DISTINCT ON (user_id) 'push', 'billing.balanceChanged',`,
     replace: `SELECT DISTINCT ON (user_id) 'event', 'billing.balanceChanged',`,
-    specs: [specs.holds, specs.holdBatches],
+    specs: ['services/billing/src/ledger/ledger.spec.ts'],
   },
   {
     name: 'releases publish no event',
     file: holdFunctions,
     find: `hold_settled(hold_id, user_id, 'returned', credits), correlation FROM unnest(p_ended);`,
     replace: `hold_settled(hold_id, user_id, 'returned', credits), correlation FROM unnest(p_ended) WHERE false;`,
-    specs: [specs.holdBatches],
+    specs: ['services/billing/src/ledger/ledger.spec.ts'],
   },
   {
     name: 'an end of another user’s hold takes effect',

@@ -59,7 +59,7 @@ export const moneyMutants = [
     file: holdFunctions,
     find: 'IF key_left[item.key] < item.credits THEN',
     replace: 'IF false THEN',
-    specs: [specs.batches, specs.properties, specs.budgets],
+    specs: [specs.properties, specs.budgets],
   },
   {
     name: 'each hold of a batch is covered by the budget of its API key alone',

@@ -120,6 +120,12 @@ describe('ledger', () => {
     expect((await outboxOf(userId)).filter((row) => row.name === 'billing.holdSettled')).toMatchObject([
       { payload: { holdId, userId, state: 'returned', credits: 18 } },
     ]);
+    expect(
+      await fixture.source.query(
+        `SELECT kind FROM outbox WHERE payload ->> 'userId' = $1 AND payload ->> 'reason' = 'release'`,
+        [userId],
+      ),
+    ).toEqual([{ kind: 'push' }]);
   });
 
   it('releases in one batch repay a debt once, and the statement adds up', async () => {
