@@ -23,9 +23,7 @@ export class CreditNoticesService {
     const [balances, expiring] = await Promise.all([
       this.database.query<NonNullable<CreditNotices['low']>[]>(
         `SELECT notice_id AS "noticeId", available::float8, required::float8 AS "lastRequestCredits"
-           FROM (SELECT a.user_id, a.held, last_request_credits(a.user_id) AS required, a.available - coalesce((
-                   SELECT sum(remaining) FROM lots WHERE user_id = $1 AND expires_at <= now()), 0) AS available
-                   FROM accounts a WHERE a.user_id = $1 AND a.closed_at IS NULL) balance
+           FROM (SELECT *, last_request_credits(user_id) AS required FROM balances WHERE user_id = $1 AND closed_at IS NULL) balance
            LEFT JOIN low_balances USING (user_id)
           WHERE available + held < required`,
         [userId],

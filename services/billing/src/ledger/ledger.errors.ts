@@ -57,7 +57,6 @@ export function toLedgerError(error: unknown): unknown {
     case 'LU403':
     case 'LU409':
     case 'LU410':
-    case 'LU413':
     case 'LU414':
       return holdRefusal({ code, detail: detail ? (JSON.parse(detail) as ErrorDetails) : undefined });
     case 'LU412':

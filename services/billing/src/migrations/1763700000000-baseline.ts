@@ -14,7 +14,6 @@ const SQL_FILES = [
   'ledger-functions',
   'api-key-budgets',
   'hold-functions',
-  'hold-batch-functions',
   'payment-functions',
   'refund-functions',
   'clawback-functions',

@@ -60,7 +60,7 @@ describe('refunds that Luit owes', () => {
   const ORIGINS: Record<string, Origin> = {
     'a guest’s or user’s directly paid video that failed': {
       reason: 'job_failed',
-      uses: [],
+      uses: ['refund_video'],
       create: async () => {
         const video = await payForVideo();
         await settle(video, 'failed');

@@ -11,7 +11,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { BillingModule } from '../billing.module';
 import type { BillingConfig } from '../config';
 import { databaseSettings } from '../database';
-import { LedgerService } from '../ledger/ledger.service';
+import { SingleHolds } from './single-holds';
 import { REFUND_SCHEDULE_MS } from '../refunds/refund-schedule';
 import { pollSchedule } from '../orders/poll-schedule';
 
@@ -22,7 +22,7 @@ export interface TestLedger {
   source: DataSource;
   /** Connects as a superuser, who may disable triggers. */
   admin: DataSource;
-  ledger: LedgerService;
+  ledger: SingleHolds;
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export async function startTestLedger(): Promise<TestLedger> {
     database,
     source,
     admin,
-    ledger: new LedgerService(source, { publish: () => undefined }),
+    ledger: new SingleHolds(source, { publish: () => undefined }),
     close: async () => {
       await Promise.all([source.destroy(), admin.destroy()]);
       await database.drop();

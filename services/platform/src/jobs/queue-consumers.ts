@@ -16,7 +16,6 @@ import type { Redis } from 'ioredis';
 import type { DataSource, EntityManager } from 'typeorm';
 import { accountOf } from '@luit/contracts/messages/account-of';
 import { withCorrelation } from '../tracing/correlation';
-import { handleOnce } from '../events/handle-once';
 import { type EventInfo, HANDLES_BATCHED_EVENT, HANDLES_EVENT } from '../events/on-event';
 import { messageDuration, repeatedFailures } from '../metrics/metrics';
 import type { MarkedMethods } from '../marked-methods';
@@ -218,10 +217,18 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
     await handler.method(parseMessage(handler.contract.payload, entry.data.payload), { id: String(entry.id) });
   }
 
+  /** Runs the method in a transaction that also stores the event's id in the inbox, unless the event has taken effect already. */
   private withInbox(method: EventMethod): BatchedEventMethod {
     const { database } = this;
     if (!database) return (payload, info) => method(payload, undefined, info);
-    return (payload, info) => handleOnce(database, info.id, (manager) => method(payload, manager, info));
+    return (payload, info) =>
+      database.transaction(async (manager) => {
+        const isNew = await manager.query<unknown[]>(
+          `INSERT INTO inbox (event_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING event_id`,
+          [info.id],
+        );
+        if (isNew.length > 0) await method(payload, manager, info);
+      });
   }
 }
 
