@@ -1,9 +1,10 @@
 import { PROMPT_PLACEHOLDER } from '@luit/contracts/generation/limits';
-import { takesSeeds } from '@luit/contracts/generation/models';
 import type { VideoOptions } from '@luit/contracts/generation/options';
 
 /** The options of a video as its row stores them. */
 export interface StoredOptions extends VideoOptions {
+  /** Providers whose route of the model takes no seed. */
+  seedless: string[];
   /** Texts of its presets when it was accepted, so that a later edit does not change the job. */
   templates: string[];
   /** Storage key of the video that this one continues. */
@@ -16,7 +17,7 @@ export function toVideoOptions(options: StoredOptions, provider: string): VideoO
   return {
     aspectRatio: options.aspectRatio,
     framing: options.framing && { x: options.framing.x, y: options.framing.y },
-    seed: takesSeeds(provider) ? options.seed : null,
+    seed: options.seedless.includes(provider) ? null : options.seed,
     negativePrompt: options.negativePrompt,
     cameraMotion: options.cameraMotion,
     style: options.style,

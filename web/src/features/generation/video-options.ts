@@ -1,4 +1,4 @@
-import { videoCredits } from '@luit/contracts/billing/prices';
+import { priceOf } from '@luit/contracts/generation/catalog/prices';
 import { MAX_SEED, WIDTH_TO_HEIGHT } from '@luit/contracts/generation/limits';
 import type { OfferedModel } from '@luit/contracts/generation/models';
 import type { AspectRatio } from '@luit/contracts/generation/options';
@@ -8,7 +8,8 @@ import type { DraftOptions } from '../../shared/drafts/draft-store';
 
 /** Credits of one video. */
 export function creditsOf(plan: VideoPlan | undefined, model: OfferedModel | undefined): number {
-  return plan ? videoCredits(plan.credits, Math.round((model?.creditFactor ?? 1) * 1000)) : 0;
+  if (!plan || !model) return plan?.credits ?? 0;
+  return priceOf(model.price, { duration: plan.duration, resolution: plan.quality });
 }
 
 /** Whether the model can make what the plan sells. `details` are those of the same model in the list of plans. */

@@ -19,7 +19,7 @@ const modelId = z
   .regex(/^[A-Za-z0-9]+([.-][A-Za-z0-9]+)*$/, 'An id consists of letters and digits, with single hyphens or points');
 
 /** In thousandths of credits. One of the three bases is given. */
-const modelPrice = z.strictObject({
+export const modelPrice = z.strictObject({
   perSecond: rates.optional(),
   perImage: rates.optional(),
   perRun: rates.optional(),

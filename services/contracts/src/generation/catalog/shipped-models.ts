@@ -21,7 +21,7 @@ const ENTRIES: z.input<typeof modelEntry>[] = [
     name: 'Seedance',
     description: {
       en: 'Smooth motion from a prompt or an image.',
-      hi: 'प्रॉम्प्ट या इमेज से सहज गति।',
+      hi: 'प्रॉम्प्ट या फ़ोटो से, स्मूद मूवमेंट के साथ।',
     },
     output: 'video',
     starts: { text: true, image: { lastFrame: true } },
@@ -72,7 +72,7 @@ const ENTRIES: z.input<typeof modelEntry>[] = [
   {
     id: 'stableVideo',
     name: 'Stable Video',
-    description: { en: 'Brings still images to life.', hi: 'स्थिर इमेज में जान डालता है।' },
+    description: { en: 'Brings still images to life.', hi: 'स्थिर फ़ोटो में जान डालता है।' },
     output: 'video',
     starts: { text: true, image: {} },
     parameters: { ...video, aspectRatio: { values: ['16:9', '9:16', '1:1'], default: '16:9', keepsImage: true } },
@@ -96,7 +96,7 @@ const ENTRIES: z.input<typeof modelEntry>[] = [
     name: 'Zeroscope',
     description: {
       en: 'Wide scenes from a prompt, and it can avoid what you name.',
-      hi: 'प्रॉम्प्ट से चौड़े दृश्य, और जिसका आप नाम लें उससे बच सकता है।',
+      hi: 'प्रॉम्प्ट से बड़े सीन बनाता है। आप जो मना करें, उसे छोड़ भी सकता है।',
     },
     output: 'video',
     starts: { text: true },

@@ -23,6 +23,12 @@ export function taskRouteOf(entry: ModelEntry, provider: string, start: Start): 
   return { model, fields: Object.fromEntries(fields), fixed: route.fixed };
 }
 
+/** Seconds that a vendor may take. A provider without a route is not told the model, so the limit of the first route counts. */
+export function runLimitOf({ routes }: ModelEntry, provider: string, duration: number | null): number {
+  const { runSeconds, perSecond } = (routes.find((each) => each.provider === provider) ?? routes[0]!).limits;
+  return runSeconds + perSecond * (duration ?? 0);
+}
+
 /** The input that a vendor gets: the fields that the route maps, with the vendor's names and types, and nothing else. */
 export function vendorInput(
   { fields, fixed }: Omit<TaskRoute, 'model'>,
