@@ -5,7 +5,7 @@ import { taskRoute } from './catalog/model-routes';
 import { videoOptions } from './options';
 import { requestType, restoreOptions } from './plans';
 
-const taskOptions = videoOptions.pick({ aspectRatio: true, framing: true, seed: true, negativePrompt: true }).extend({
+export const taskOptions = videoOptions.omit({ cameraMotion: true, style: true, extendOf: true }).extend({
   lastImageKey: z.string().nullable(),
   /** Storage key of a video; the new video starts with its last frame. */
   extendedKey: z.string().nullable(),

@@ -1,6 +1,7 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { choicesOf } from '@luit/contracts/generation/catalog/choices';
 import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
+import type { ParameterName } from '@luit/contracts/generation/catalog/model-parameters';
 import { ORIGINAL } from '@luit/contracts/generation/catalog/vocabulary';
 import type { ModelCapabilities, OfferedModel } from '@luit/contracts/generation/models';
 import { OnCall } from '@luit/platform/calls/on-call';
@@ -42,16 +43,17 @@ export class ModelsService {
 function capabilitiesOf(entry: ModelEntry, preferred: string): ModelCapabilities {
   const route = entry.routes.find(({ provider }) => provider === preferred);
   const [text, image] = [choicesOf(entry, 'text', route), choicesOf(entry, 'image', route)];
-  const { aspectRatio, seed, negativePrompt } = { ...image?.parameters, ...text?.parameters };
+  const parameters = { ...image?.parameters, ...text?.parameters };
+  const has = (name: ParameterName) => parameters[name] !== undefined;
   return {
     text: text !== undefined,
     image: image !== undefined,
-    aspectRatios: (aspectRatio?.values ?? []).filter(
+    aspectRatios: (parameters.aspectRatio?.values ?? []).filter(
       (ratio) => ratio !== ORIGINAL,
     ) as ModelCapabilities['aspectRatios'],
     original: image?.parameters.aspectRatio?.values.includes(ORIGINAL) ?? false,
-    seed: seed !== undefined,
-    negativePrompt: negativePrompt !== undefined,
+    seed: has('seed'),
+    negativePrompt: has('negativePrompt'),
     lastFrame: image?.hasLastImage ?? false,
   };
 }

@@ -1,8 +1,14 @@
 import { LuitError } from '@luit/contracts/errors';
-import { choicesOf, type Refusal, refusalsOf } from '@luit/contracts/generation/catalog/choices';
-import type { AspectRatio, NewVideoOptions } from '@luit/contracts/generation/options';
+import { choicesOf, type ParameterValues, type Refusal, refusalsOf } from '@luit/contracts/generation/catalog/choices';
+import {
+  type AspectRatio,
+  type NewVideoOptions,
+  type VideoOptions,
+  videoOptions,
+} from '@luit/contracts/generation/options';
 import type { Preset } from '@luit/contracts/generation/presets';
 import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
+import { PARAMETER_NAMES } from '@luit/contracts/generation/catalog/model-parameters';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { characterCount } from '@luit/contracts/messages/character-count';
 import { Injectable } from '@nestjs/common';
@@ -45,23 +51,22 @@ export class OptionsService {
       start,
       entry.routes.find(({ provider }) => provider === preferred),
     );
-    const { prompt, aspectRatio, seed, negativePrompt } = request;
-    const values = { prompt, aspectRatio, seed, negativePrompt };
-    const [refusal] = refusalsOf(choices, { start, hasLastImage: request.lastImageKey !== undefined, values });
+    const [refusal] = refusalsOf(choices, {
+      start,
+      hasLastImage: request.lastImageKey !== undefined,
+      values: parametersIn(request),
+    });
     if (refusal || !choices) throw unsupported(entry, refusal!);
     const { parameters } = choices;
     const templates = await this.templatesOf(request);
     const limit = parameters.prompt!.maxCharacters;
-    if (characterCount(applyTemplates(prompt, templates)) > limit) throw invalid('prompt', tooLong(limit));
+    if (characterCount(applyTemplates(request.prompt, templates)) > limit) throw invalid('prompt', tooLong(limit));
+    // An image decides about its ratio.
+    const defaultRatio = start === 'image' ? null : ((parameters.aspectRatio?.default ?? null) as AspectRatio | null);
     return {
-      aspectRatio:
-        aspectRatio ?? (start === 'image' ? null : ((parameters.aspectRatio?.default ?? null) as AspectRatio | null)),
-      framing: request.framing ?? null,
-      seed: parameters.seed ? (seed ?? drawSeed()) : null,
-      negativePrompt: negativePrompt || null,
-      cameraMotion: request.cameraMotion ?? null,
-      style: request.style ?? null,
-      extendOf: request.extendOf ?? null,
+      ...absentAsNull(request),
+      aspectRatio: request.aspectRatio ?? defaultRatio,
+      seed: parameters.seed ? (request.seed ?? drawSeed()) : null,
       seedless: entry.routes.flatMap(({ provider, fields }) => (fields.seed === undefined ? [provider] : [])),
       templates,
       extendedKey: request.extendOf ? await this.outputOf(request.userId, request.extendOf) : null,
@@ -102,6 +107,18 @@ export class OptionsService {
 /** Evenly from 0 to 2³¹ − 1. */
 function drawSeed(): number {
   return randomBytes(4).readUInt32BE() >>> 1;
+}
+
+/** What a model is asked for, among the fields of a request. */
+function parametersIn(request: NewRequest): ParameterValues {
+  const isParameter = (field: string) => PARAMETER_NAMES.some((name) => name === field);
+  return Object.fromEntries(Object.entries(request).filter(([field]) => isParameter(field)));
+}
+
+/** The options of a request as its row stores them. */
+function absentAsNull(request: NewRequest): VideoOptions {
+  const names = videoOptions.keyof().options;
+  return Object.fromEntries(names.map((name) => [name, request[name] || null])) as VideoOptions;
 }
 
 function unsupported({ id, name }: ModelEntry, { field, words }: Refusal): LuitError {

@@ -1,9 +1,10 @@
-import type { ProviderTask, TaskOptions } from '@luit/contracts/generation/provider-tasks';
+import { type ProviderTask, taskOptions } from '@luit/contracts/generation/provider-tasks';
+import { pickFields } from '@luit/contracts/messages/pick-fields';
 import { taskRouteOf } from '@luit/contracts/generation/catalog/vendor-input';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type GenerationConfig } from '../config';
 import { ModelRevisions } from '../model-revisions/model-revisions';
-import { applyTemplates, type StoredOptions } from '../options/stored-options';
+import { applyTemplates } from '../options/stored-options';
 import type { RequestEntity } from '../request-state/request.entity';
 import { isIntermediate, modelOf } from '../request-state/steps';
 
@@ -46,7 +47,7 @@ export class ProviderTaskBuilder {
       resolution: row.resolution,
       restore: row.restore,
       imageKey: row.coloredKey ?? row.imageKey,
-      ...(row.options && { options: taskOptionsOf(row.options, row.lastImageKey) }),
+      ...(row.options && { options: pickFields(taskOptions, { ...row.options, lastImageKey: row.lastImageKey }) }),
       ...(isIntermediate(row) ? { isIntermediate: true } : {}),
       clientRef: row.clientRef,
       webhookUrl: webhookBaseUrl && `${webhookBaseUrl}/api/webhooks/providers/${row.provider}/${row.clientRef}`,
@@ -57,11 +58,4 @@ export class ProviderTaskBuilder {
 /** A video that continues another one starts with an image: the last frame. */
 function taskTypeOf({ type, options }: TaskRow): ProviderTask['type'] {
   return options?.extendedKey ? 'image_video' : type;
-}
-
-function taskOptionsOf(
-  { aspectRatio, framing, seed, negativePrompt, extendedKey }: StoredOptions,
-  lastImageKey: string | null,
-): TaskOptions {
-  return { aspectRatio, framing, seed, negativePrompt, lastImageKey, extendedKey };
 }

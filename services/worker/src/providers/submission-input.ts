@@ -5,9 +5,5 @@ import type { Submission } from './provider';
 /** The vendor's input of a task, with the names and types of its route. */
 export function inputOf({ task, image, lastImage }: Submission, route: TaskRoute): Record<string, unknown> {
   const { prompt, duration, resolution, restore, options } = task;
-  const { aspectRatio, seed, negativePrompt } = options ?? {};
-  const { quality, enhancement } = restore ?? {};
-  const images = { image, lastImage: lastImage ?? null };
-  const values = { prompt, duration, resolution, aspectRatio, seed, negativePrompt, quality, enhancement };
-  return vendorInput(route, { ...values, ...images });
+  return vendorInput(route, { ...options, ...restore, prompt, duration, resolution, image, lastImage });
 }

@@ -78,15 +78,11 @@ export function seedOfVariation(seed: number, variation: number): number {
 /** The options of a finished request, for the form. */
 export function optionsOf({ options, model }: RequestView, { keepsSeed }: { keepsSeed: boolean }): DraftOptions {
   if (!options) return {};
-  const { aspectRatio, framing, seed, negativePrompt, cameraMotion, style, extendOf } = options;
+  const { seed, ...others } = options;
+  const given = Object.entries(others).filter(([, value]) => value !== null && value !== '');
   return {
     ...(model && { model }),
-    ...(aspectRatio && { aspectRatio }),
-    ...(framing && { framing }),
+    ...Object.fromEntries(given),
     ...(keepsSeed && seed !== null && { seed }),
-    ...(negativePrompt && { negativePrompt }),
-    ...(cameraMotion && { cameraMotion }),
-    ...(style && { style }),
-    ...(extendOf && { extendOf }),
   };
 }

@@ -5,8 +5,8 @@ import { pixelSize } from './pixel-size';
 
 /** The values of a task, and its images as data URIs. Null and undefined values are not sent. */
 export type VendorValues = { [Name in keyof ParameterValues]: ParameterValues[Name] | null } & {
-  image?: string | null;
-  lastImage?: string | null;
+  image?: string | null | undefined;
+  lastImage?: string | null | undefined;
   references?: string[];
 };
 

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import type { z } from 'zod';
 import { MAX_SEED } from '../../limits';
 import type { Choice, ParameterValues } from '../choices';
 import { type ModelEntry, modelEntry } from '../model-entry';
@@ -68,7 +67,7 @@ export const videoEntries: fc.Arbitrary<ModelEntry> = fc
     };
     const model = { ...('text' in starts && { text: 'a/text' }), ...(image && { image: 'a/image' }) };
     const route = { model, fixed: { watermark: false }, limits: { runSeconds: 900 } };
-    const entry = {
+    return modelEntry.parse({
       ...{ id: 'model', name: 'Model', description: { en: 'A model.', hi: 'एक मॉडल।' }, output: 'video', starts },
       parameters,
       price: {
@@ -80,8 +79,7 @@ export const videoEntries: fc.Arbitrary<ModelEntry> = fc
         { ...route, provider: 'second', fields },
       ],
       state: 'live',
-    };
-    return modelEntry.parse(entry satisfies Record<keyof z.input<typeof modelEntry>, unknown> | object);
+    });
   });
 
 /** Any choice, most of which some part of an entry does not take. */
