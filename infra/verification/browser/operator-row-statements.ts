@@ -192,10 +192,10 @@ const BILLING = [
 
 /** Jobs that are not finished stay as they are: their queue is paused, and their next poll is far away. */
 const REQUESTS = `
-  INSERT INTO generation.requests (id, user_id, input_hash, type, prompt, image_key, plan_id, model, duration, resolution, credits, state, provider,
+  INSERT INTO generation.requests (id, user_id, input_hash, type, prompt, image_key, plan_id, model, model_revision, duration, resolution, credits, state, provider,
     client_ref, accepted_at, first_claim_at, external_id, submitted_at, dispatched_at, next_attempt_at, next_poll_at, run_limit_seconds, progress, sequence,
     output_key, error_kind, error_code, error_detail, money_state, created_at, updated_at, completed_at)
-  SELECT id, id, '-', CASE n % 3 WHEN 0 THEN 'image_video' ELSE 'video' END, prompt, CASE n % 3 WHEN 0 THEN 'uploads/' || n END, '5s-480p', 'seedance', 5,
+  SELECT id, id, '-', CASE n % 3 WHEN 0 THEN 'image_video' ELSE 'video' END, prompt, CASE n % 3 WHEN 0 THEN 'uploads/' || n END, '5s-480p', 'seedance', 1, 5,
          '480p', CASE WHEN is_long THEN 100000 ELSE 18 END, state, CASE n % 5 WHEN 0 THEN 'fal' ELSE 'replicate' END, 'seed-' || n, at, at,
          CASE WHEN state <> 'pending' THEN CASE WHEN is_long THEN repeat('task0123456789', 6) ELSE 'task-' END || n END,
          CASE WHEN state NOT IN ('pending', 'unknown') THEN at END, CASE WHEN state <> 'pending' THEN at END, CASE state WHEN 'unknown' THEN far END,

@@ -20,7 +20,9 @@ CREATE TABLE requests (
   -- The image that the video ends with.
   last_image_key text,
   plan_id text NOT NULL REFERENCES plans,
-  model text NOT NULL REFERENCES models,
+  model text NOT NULL,
+  -- Of the entry that it was priced with.
+  model_revision int NOT NULL,
   duration int,
   resolution text NOT NULL,
   restore jsonb,
@@ -121,7 +123,8 @@ CREATE TABLE requests (
   CONSTRAINT poll_scheduled CHECK (state NOT IN ('running', 'collecting') OR next_poll_at IS NOT NULL),
   CONSTRAINT output_stored CHECK (state <> 'succeeded' OR output_key IS NOT NULL OR erased_at IS NOT NULL),
   CONSTRAINT end_dated CHECK (
-    (state IN ('succeeded', 'failed', 'canceled', 'rejected')) = (completed_at IS NOT NULL))
+    (state IN ('succeeded', 'failed', 'canceled', 'rejected')) = (completed_at IS NOT NULL)),
+  FOREIGN KEY (model, model_revision) REFERENCES model_revisions
 ) WITH (fillfactor = 85);
 
 CREATE UNIQUE INDEX requests_idempotency ON requests (user_id, idempotency_key) WHERE idempotency_key IS NOT NULL;

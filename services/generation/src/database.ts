@@ -1,6 +1,5 @@
 import type { DatabaseSettings } from '@luit/platform/database/data-source-options';
 import { Baseline1763700000000 } from './migrations/1763700000000-baseline';
-import { ModelEntity } from './plans/model.entity';
 import { PlanEntity } from './plans/plan.entity';
 import { ExampleEntity } from './examples/example.entity';
 import { PresetEntity } from './presets/preset.entity';
@@ -13,7 +12,7 @@ export function databaseSettings(url: string, pool?: number, replicaUrl?: string
     url,
     replicaUrl,
     pool,
-    entities: [PlanEntity, ModelEntity, PresetEntity, ExampleEntity, OutputLabelEntity, RequestEntity],
+    entities: [PlanEntity, PresetEntity, ExampleEntity, OutputLabelEntity, RequestEntity],
     migrations: [Baseline1763700000000],
   };
 }

@@ -13,9 +13,9 @@ describe('retention in generation', () => {
     const { id } = await app.create();
     const [task] = await app.database.query<{ id: string }[]>(
       `WITH old AS (
-         INSERT INTO requests (id, user_id, input_hash, type, prompt, plan_id, model, duration, resolution, credits, provider,
+         INSERT INTO requests (id, user_id, input_hash, type, prompt, plan_id, model, model_revision, duration, resolution, credits, provider,
            client_ref, run_limit_seconds, state, completed_at)
-         SELECT uuidv7($2 * interval '-1 day'), user_id, '', type, '', plan_id, model, duration, resolution, credits, provider,
+         SELECT uuidv7($2 * interval '-1 day'), user_id, '', type, '', plan_id, model, model_revision, duration, resolution, credits, provider,
                 uuidv7()::text, 1, 'failed', now() FROM requests WHERE id = $1 RETURNING id
        )
        INSERT INTO provider_tasks (provider, external_id, request_id, status, recorded_at)

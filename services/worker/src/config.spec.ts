@@ -20,22 +20,20 @@ describe('worker configuration', () => {
     });
   });
 
-  it('operators can configure Replicate’s models', () => {
-    const models = { own: { model: 'me/mine', version: 'abc', fields: { prompt: 'text' }, fixed: { fps: 24 } } };
+  it('outputs may come from the host of a configured provider', () => {
     const { replicate, downloads } = readConfig({
       ...ENV,
       REPLICATE_API_URL: 'https://replicate.example/',
       REPLICATE_API_TOKEN: 'r8_abc',
-      PROVIDER_MODELS: JSON.stringify({ replicate: models }),
     });
-    expect(replicate).toMatchObject({ apiUrl: 'https://replicate.example', webhookSecret: null, models });
+    expect(replicate).toMatchObject({ apiUrl: 'https://replicate.example', webhookSecret: null });
     expect(downloads.trustedHosts).toContain('replicate.example');
   });
 
   it('all invalid settings are reported together, and placeholders are refused outside local mode', () => {
-    const bad = { ...ENV, SMTP_URL: 'http://mail', PROVIDER_MODELS: '{', REPLICATE_API_TOKEN: 'r8_sandbox' };
+    const bad = { ...ENV, SMTP_URL: 'http://mail', WORKER_CONCURRENCY: '0', REPLICATE_API_TOKEN: 'r8_sandbox' };
     expect(() => readConfig(bad)).toThrow(ConfigurationError);
-    expect(() => readConfig(bad)).toThrow(/SMTP_URL[^]*PROVIDER_MODELS|PROVIDER_MODELS[^]*SMTP_URL/);
+    expect(() => readConfig(bad)).toThrow(/SMTP_URL[^]*WORKER_CONCURRENCY|WORKER_CONCURRENCY[^]*SMTP_URL/);
     expect(() => readConfig({ ...ENV, REPLICATE_API_TOKEN: 'r8_sandbox' })).toThrow('placeholder');
     expect(readConfig({ ...ENV, LUIT_MODE: 'local', REPLICATE_API_TOKEN: 'r8_sandbox' }).replicate).not.toBeNull();
   });

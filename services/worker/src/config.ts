@@ -1,4 +1,4 @@
-import { type CommonConfig, commonConfig, commonEnvironment, json, parseEnvironment } from '@luit/platform/config';
+import { type CommonConfig, commonConfig, commonEnvironment, parseEnvironment } from '@luit/platform/config';
 import type { ClassifierSettings } from '@luit/media/classifiers/classifier-client';
 import type { Signer } from '@luit/media/content-credentials/sign-content';
 import { signerEnvironment, signerRule, signerSettings } from '@luit/media/content-credentials/signer-settings';
@@ -22,11 +22,8 @@ import type { LeaseSettings } from './leases/leases';
 import type { MailSettings } from './mails/mails.service';
 import type { DownloadLimits } from './outputs/download';
 import type { ArkSettings } from './providers/ark';
-import { arkModels, defaultArkModels } from './providers/ark-models';
 import type { FalSettings } from './providers/fal';
-import { defaultFalModels, falModels } from './providers/fal-models';
 import type { ReplicateSettings } from './providers/replicate';
-import { defaultReplicateModels, replicateModels } from './providers/replicate-models';
 
 export interface WorkerConfig {
   common: CommonConfig;
@@ -62,13 +59,6 @@ const vendorUrl = (defaultUrl: string) =>
     .default(defaultUrl)
     .transform((url) => url.replace(/\/+$/, ''));
 
-const providerModels = z.strictObject({
-  replicate: replicateModels.default(defaultReplicateModels),
-  fal: falModels.default(defaultFalModels),
-  ark: arkModels.default(defaultArkModels),
-});
-const DEFAULT_MODELS = { replicate: defaultReplicateModels, fal: defaultFalModels, ark: defaultArkModels };
-
 const LEASES: LeaseSettings = { renewEveryMs: 1_000, persistForMs: 15_000 };
 const TIMEOUTS = { postTimeoutMs: 15_000, getTimeoutMs: 10_000 };
 const DOWNLOADS = { maxBytes: 500 * 1024 * 1024, timeoutMs: 120_000, idleMs: 15_000 };
@@ -102,7 +92,6 @@ const environment = {
   FAL_KEY: z.string().min(1).optional(),
   ARK_API_URL: vendorUrl(VENDOR_URLS.ARK_API_URL),
   ARK_API_KEY: z.string().min(1).optional(),
-  PROVIDER_MODELS: json.pipe(providerModels).default(DEFAULT_MODELS),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: z.string().min(3),
 };
@@ -134,7 +123,6 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
           apiUrl,
           apiToken: values.REPLICATE_API_TOKEN,
           webhookSecret: values.REPLICATE_WEBHOOK_SECRET ?? null,
-          models: values.PROVIDER_MODELS.replicate,
           ...TIMEOUTS,
         }
       : null,
@@ -143,13 +131,10 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
           queueUrl: values.FAL_QUEUE_URL,
           keysUrl: values.FAL_KEYS_URL,
           key: values.FAL_KEY,
-          models: values.PROVIDER_MODELS.fal,
           ...TIMEOUTS,
         }
       : null,
-    ark: values.ARK_API_KEY
-      ? { apiUrl: values.ARK_API_URL, apiKey: values.ARK_API_KEY, models: values.PROVIDER_MODELS.ark, ...TIMEOUTS }
-      : null,
+    ark: values.ARK_API_KEY ? { apiUrl: values.ARK_API_URL, apiKey: values.ARK_API_KEY, ...TIMEOUTS } : null,
     classifier: classifierSettings(values),
     hashMatcher: hashMatchSettings(values),
     signer: signerSettings(values),

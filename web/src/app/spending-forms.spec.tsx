@@ -25,7 +25,7 @@ import { FakeUploads } from '../testing/fake-uploads';
 import { sessionStore } from '../testing/session-environment';
 
 const MODEL = {
-  ...{ id: 'seedance', name: 'Seedance', creditFactor: 1 },
+  ...{ id: 'seedance', name: 'Seedance', creditFactor: 1, price: { perSecond: { '480p': 3_600 } } },
   capabilities: { text: true, image: true, lastFrame: false, original: false, seed: true, negativePrompt: false },
 };
 const PLAN = { id: '5s-480p', name: 'Standard', duration: 5, credits: 18, quality: '480p', popular: true };

@@ -1,11 +1,12 @@
+import { SHIPPED_MODELS } from '@luit/contracts/generation/catalog/shipped-models';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { OPTION_TEXTS, optionText } from './option-texts';
 
 const seeds = (file: string, service = 'generation') => readFileSync(`../services/${service}/sql/${file}`, 'utf8');
 const PRESETS = seeds('presets.sql').matchAll(/'(?:camera|style)', '([^']+)', '([^']+)'/g);
-const PLANS = seeds('prices.sql').matchAll(/^ {2}\('\d+s-\d+p', '([^']+)'/gm);
-const MODELS = seeds('prices.sql').matchAll(/^ {2}\('\w+', '[^']+', '([^']+)', \d+, '\[\{"type": "video"/gm);
+const PLANS = seeds('models.sql').matchAll(/^ {2}\('\d+s-\d+p', '([^']+)'/gm);
+const MODELS = SHIPPED_MODELS.filter(({ output }) => output === 'video').map(({ description }) => ['', description.en]);
 const PACKS = seeds('payment-tables.sql', 'billing').matchAll(
   /^ {2}\('\w+', '([^']+)', \d+, \d+, \w+, \d+, \d+, '([^']+)'\)/gm,
 );

@@ -68,13 +68,13 @@ export const USER_DAYS = `
   ON CONFLICT (day) DO UPDATE SET registered = excluded.registered, last_seen = excluded.last_seen`;
 
 const REQUESTS = `
-  INSERT INTO generation.requests (id, user_id, input_hash, type, prompt, image_key, plan_id, model, duration, resolution,
+  INSERT INTO generation.requests (id, user_id, input_hash, type, prompt, image_key, plan_id, model, model_revision, duration, resolution,
     restore, credits, state, provider, client_ref, accepted_at, first_claim_at, external_id, submitted_at, run_limit_seconds,
     progress, sequence, output_key, error_kind, error_code, money_state, created_at, updated_at, completed_at)
   SELECT ${REQUEST}, ${ACCOUNT}, '-', kind, 'A boat on the river, take ' || i,
          CASE kind WHEN 'video' THEN NULL ELSE 'uploads/' || i END,
          CASE kind WHEN 'restore' THEN 'restore-standard' ELSE '5s-480p' END,
-         CASE kind WHEN 'restore' THEN 'gfpgan' ELSE 'seedance' END,
+         CASE kind WHEN 'restore' THEN 'gfpgan' ELSE 'seedance' END, 1,
          CASE kind WHEN 'restore' THEN NULL ELSE 5 END, CASE kind WHEN 'restore' THEN 'standard' ELSE '480p' END,
          CASE kind WHEN 'restore' THEN '{"quality":"standard","enhancement":"standard","colorRestoration":false}'::jsonb END,
          18, ending,

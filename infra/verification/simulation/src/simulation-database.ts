@@ -26,7 +26,10 @@ const CLOCK = `
   GRANT USAGE ON SEQUENCE simulation.ids TO PUBLIC;`;
 
 /** Times that the histories wait for, shortened. */
-const SETTINGS = `UPDATE generation.plans SET run_limit_seconds = 20`;
+const SETTINGS = `
+  UPDATE generation.model_revisions SET entry = jsonb_set(entry, '{routes}', (
+    SELECT jsonb_agg(route || '{"limits": {"runSeconds": 20, "perSecond": 0}}' ORDER BY n)
+      FROM jsonb_array_elements(entry -> 'routes') WITH ORDINALITY AS r (route, n)))`;
 
 interface Table {
   name: string;

@@ -3,6 +3,7 @@ import { operatorReason } from '../auth/audit-log';
 import { empty, id, optional } from '../messages/fields';
 import { call } from '../messages/message';
 import { planCredits } from '../billing/approvals';
+import { modelPrice } from './catalog/model-entry';
 
 export const requestType = z.enum(['video', 'image_video', 'restore']);
 export type RequestType = z.infer<typeof requestType>;
@@ -39,8 +40,10 @@ export type RestorePlan = z.infer<typeof restorePlan>;
 export const videoModel = z.object({
   id: z.string(),
   name: z.string(),
-  /** Price factor, for example 1.2. */
+  /** How much more it costs than the default model, for example 1.2. `price` is exact. */
   factor: z.number(),
+  /** Thousandths of credits of a second at each resolution. */
+  price: modelPrice,
   supports: z.array(z.object({ type: requestType, durations: z.array(z.number()), resolutions: z.array(z.string()) })),
   isDefault: z.boolean(),
 });
@@ -64,7 +67,7 @@ export const adminPlan = z.object({
   /** Seconds; null for a restoration. */
   duration: z.number().nullable(),
   quality: z.string(),
-  /** With a model of factor 1. */
+  /** With the default model. */
   credits: z.number(),
   popular: z.boolean(),
 });
@@ -76,7 +79,9 @@ export const planCalls = {
 };
 
 export const planChangeBody = z.object({
-  credits: planCredits.describe('Price with a model of factor 1'),
+  credits: planCredits.describe(
+    'Price with the default model. Its other durations and the other models change in proportion',
+  ),
   expectedCredits: optional(planCredits).describe('The price before the change; 409 if it has changed'),
   reason: optional(operatorReason).describe('For a second operator, who approves lower prices'),
 });
@@ -85,7 +90,8 @@ export type PlanChangeBody = z.infer<typeof planChangeBody>;
 export const planEditorCalls = {
   listAllPlans: call('generation.listAllPlans', { input: empty, output: z.object({ plans: z.array(adminPlan) }) }),
   /**
-   * Sets the price of the plan from now on; existing orders and requests keep their price. If nothing changes, nothing is written.
+   * Sets the price of the plan from now on, and with it what a second costs at its resolution; existing orders and requests keep their
+   * price. If nothing changes, nothing is written.
    * `not_found`, `validation_failed`; `conflict` with `details.credits` if it no longer costs `expectedCredits`.
    */
   changePlan: call('generation.changePlan', {

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { empty, id } from '../messages/fields';
 import { call } from '../messages/message';
+import { taskRoute } from './catalog/model-routes';
 import { videoOptions } from './options';
 import { requestType, restoreOptions } from './plans';
 
-const taskOptions = videoOptions.pick({ aspectRatio: true, framing: true, seed: true, negativePrompt: true }).extend({
+export const taskOptions = videoOptions.omit({ cameraMotion: true, style: true, extendOf: true }).extend({
   lastImageKey: z.string().nullable(),
   /** Storage key of a video; the new video starts with its last frame. */
   extendedKey: z.string().nullable(),
@@ -15,6 +16,8 @@ export type TaskOptions = z.infer<typeof taskOptions>;
 export const providerTask = z.object({
   provider: z.string(),
   model: z.string(),
+  /** How the provider makes it; null if the model has no route there. */
+  route: taskRoute.nullable(),
   type: requestType,
   prompt: z.string(),
   /** Seconds; null for a restoration. */

@@ -45,7 +45,7 @@ describe('lost answers of the public API', () => {
       plans: [{ ...plan, id: '5s-480p', quality: '480p' as const }],
       models: [
         {
-          ...{ id: 'seedance', name: 'Seedance', factor: 1, isDefault: true },
+          ...{ id: 'seedance', name: 'Seedance', factor: 1, price: { perSecond: { '480p': 3_600 } }, isDefault: true },
           supports: [
             { type: 'video' as const, durations: [5], resolutions: ['480p'] },
             { type: 'image_video' as const, durations: [5], resolutions: ['480p'] },

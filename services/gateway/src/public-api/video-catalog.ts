@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { videoCredits } from '@luit/contracts/billing/prices';
+import { priceOf } from '@luit/contracts/generation/catalog/prices';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { PlanList, RestorePlan, VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
 import { type Quality, type Ratio, SIZES, VIDEO_SIZES } from '@luit/contracts/http/video-sizes';
@@ -100,8 +100,8 @@ export class VideoCatalog {
   }
 }
 
-function creditsOf({ credits }: VideoPlan, { factor }: VideoModel): number {
-  return videoCredits(credits, Math.round(factor * 1_000));
+function creditsOf({ duration, quality }: VideoPlan, { price }: VideoModel): number {
+  return priceOf(price, { duration, resolution: quality });
 }
 
 function makes(model: VideoModel, { duration, quality }: VideoPlan, type: 'video' | 'image_video'): boolean {

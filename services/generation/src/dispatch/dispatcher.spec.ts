@@ -46,9 +46,9 @@ describe('the dispatcher', () => {
   /** Inserts copies of a waiting job, as if their users had sent them. */
   const copy = async (id: string, users: string, priority: string, times: number): Promise<void> => {
     await app.database.query(
-      `INSERT INTO requests (client_ref, user_id, priority, input_hash, type, prompt, plan_id, model, duration, resolution,
+      `INSERT INTO requests (client_ref, user_id, priority, input_hash, type, prompt, plan_id, model, model_revision, duration, resolution,
                              credits, provider, run_limit_seconds, state, accepted_at, deadline_at)
-       SELECT gen_random_uuid()::text, ${users}, ${priority}, input_hash, type, prompt, plan_id, model, duration, resolution,
+       SELECT gen_random_uuid()::text, ${users}, ${priority}, input_hash, type, prompt, plan_id, model, model_revision, duration, resolution,
               credits, provider, run_limit_seconds, 'pending', now(), deadline_at
          FROM requests, generate_series(1, $2::int) AS i WHERE id = $1`,
       [id, times],

@@ -1,10 +1,14 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { controlsOf, type OfferedModel } from '@luit/contracts/generation/models';
+import { choicesOf } from '@luit/contracts/generation/catalog/choices';
+import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
+import type { ParameterName } from '@luit/contracts/generation/catalog/model-parameters';
+import { ORIGINAL } from '@luit/contracts/generation/catalog/vocabulary';
+import type { ModelCapabilities, OfferedModel } from '@luit/contracts/generation/models';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { RunTimes } from '../estimates/run-times';
-import { PlansService } from '../plans/plans.service';
+import { factorOf, PlansService } from '../plans/plans.service';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
 
 /** The models that videos can be made with, what each supports, and how long it takes. */
@@ -19,22 +23,37 @@ export class ModelsService {
 
   @OnCall(generationCalls.listModels)
   async list(): Promise<{ models: OfferedModel[] }> {
-    const models = await this.plans.videoModels();
+    const { models, maker } = await this.plans.videoModels();
     const providers = models.flatMap(({ id }) => this.selection.providersOf(id).map(({ provider }) => provider));
     const times = await this.runTimes.ofModels(this.database.manager, [...new Set(providers)].sort());
     return {
-      models: models.map(({ id, name, description, factorPermille, supports }) => ({
+      models: models.map(({ id, entry }) => ({
         id,
-        name,
-        description,
-        creditFactor: factorPermille / 1_000,
-        capabilities: {
-          text: supports.some(({ type }) => type === 'video'),
-          image: supports.some(({ type }) => type === 'image_video'),
-          ...controlsOf(id, this.selection.preferred(id)),
-        },
+        name: entry.name,
+        description: entry.description.en,
+        creditFactor: factorOf(entry, maker?.entry),
+        price: entry.price!,
+        capabilities: capabilitiesOf(entry, this.selection.preferred(id)),
         typicalSeconds: times.get(id) ?? null,
       })),
     };
   }
+}
+
+function capabilitiesOf(entry: ModelEntry, preferred: string): ModelCapabilities {
+  const route = entry.routes.find(({ provider }) => provider === preferred);
+  const [text, image] = [choicesOf(entry, 'text', route), choicesOf(entry, 'image', route)];
+  const parameters = { ...image?.parameters, ...text?.parameters };
+  const has = (name: ParameterName) => parameters[name] !== undefined;
+  return {
+    text: text !== undefined,
+    image: image !== undefined,
+    aspectRatios: (parameters.aspectRatio?.values ?? []).filter(
+      (ratio) => ratio !== ORIGINAL,
+    ) as ModelCapabilities['aspectRatios'],
+    original: image?.parameters.aspectRatio?.values.includes(ORIGINAL) ?? false,
+    seed: has('seed'),
+    negativePrompt: has('negativePrompt'),
+    lastFrame: image?.hasLastImage ?? false,
+  };
 }

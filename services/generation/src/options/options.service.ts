@@ -1,14 +1,20 @@
 import { LuitError } from '@luit/contracts/errors';
-import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/prompt-limits';
-import { controlsOf } from '@luit/contracts/generation/models';
-import type { NewVideoOptions } from '@luit/contracts/generation/options';
+import { choicesOf, type ParameterValues, type Refusal, refusalsOf } from '@luit/contracts/generation/catalog/choices';
+import {
+  type AspectRatio,
+  type NewVideoOptions,
+  type VideoOptions,
+  videoOptions,
+} from '@luit/contracts/generation/options';
 import type { Preset } from '@luit/contracts/generation/presets';
+import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
+import { PARAMETER_NAMES } from '@luit/contracts/generation/catalog/model-parameters';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { characterCount } from '@luit/contracts/messages/character-count';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import type { ModelEntity } from '../plans/model.entity';
+import type { ModelRevision } from '../model-revisions/model-revisions';
 import { PresetsService } from '../presets/presets.service';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
 import { RequestEntity } from '../request-rows/request.entity';
@@ -17,7 +23,8 @@ import { applyTemplates, type StoredOptions } from '../request-rows/stored-optio
 
 const IMAGE_TAKEN_DOWN = 'This image was taken down.';
 const KIND_NAMES: Record<Preset['kind'], string> = { camera: 'camera motion', style: 'style' };
-const TOO_LONG = `The prompt with its camera motion and style may have at most ${MAX_PROMPT_CHARACTERS} characters`;
+const tooLong = (characters: number) =>
+  `The prompt with its camera motion and style may have at most ${characters} characters`;
 
 /** Checks the options of a new video against its model, and completes them. */
 @Injectable()
@@ -34,25 +41,33 @@ export class OptionsService {
    * @throws LuitError `unsupported_combination` naming the option and the model; `validation_failed` for an image that was taken down,
    *   a preset or a video that is not available, or a prompt that presets make too long
    */
-  async resolve(request: NewRequest, model: ModelEntity): Promise<StoredOptions | null> {
+  async resolve(request: NewRequest, { id, entry }: ModelRevision): Promise<StoredOptions | null> {
     await this.refuseTakenDownImages(request);
     if (request.type === 'restore') return null;
-    const controls = controlsOf(model.id, this.selection.preferred(model.id));
-    const refused = refusedOption(request, controls);
-    if (refused) throw unsupported(model, ...refused);
-    const hasImage = request.imageKey !== undefined || request.extendOf !== undefined;
+    const start = request.imageKey !== undefined || request.extendOf !== undefined ? 'image' : 'text';
+    const preferred = this.selection.preferred(id);
+    const choices = choicesOf(
+      entry,
+      start,
+      entry.routes.find(({ provider }) => provider === preferred),
+    );
+    const [refusal] = refusalsOf(choices, {
+      start,
+      hasLastImage: request.lastImageKey !== undefined,
+      values: parametersIn(request),
+    });
+    if (refusal || !choices) throw unsupported(entry, refusal!);
+    const { parameters } = choices;
     const templates = await this.templatesOf(request);
-    if (characterCount(applyTemplates(request.prompt, templates)) > MAX_PROMPT_CHARACTERS) {
-      throw invalid('prompt', TOO_LONG);
-    }
+    const limit = parameters.prompt!.maxCharacters;
+    if (characterCount(applyTemplates(request.prompt, templates)) > limit) throw invalid('prompt', tooLong(limit));
+    // An image decides about its ratio.
+    const defaultRatio = start === 'image' ? null : ((parameters.aspectRatio?.default ?? null) as AspectRatio | null);
     return {
-      aspectRatio: request.aspectRatio ?? (hasImage ? null : '16:9'),
-      framing: request.framing ?? null,
-      seed: controls.seed ? (request.seed ?? drawSeed()) : null,
-      negativePrompt: request.negativePrompt || null,
-      cameraMotion: request.cameraMotion ?? null,
-      style: request.style ?? null,
-      extendOf: request.extendOf ?? null,
+      ...absentAsNull(request),
+      aspectRatio: request.aspectRatio ?? defaultRatio,
+      seed: parameters.seed ? (request.seed ?? drawSeed()) : null,
+      seedless: entry.routes.flatMap(({ provider, fields }) => (fields.seed === undefined ? [provider] : [])),
       templates,
       extendedKey: request.extendOf ? await this.outputOf(request.userId, request.extendOf) : null,
     };
@@ -94,23 +109,26 @@ function drawSeed(): number {
   return randomBytes(4).readUInt32BE() >>> 1;
 }
 
-/** The first option that the model does not take, and its name in a sentence. */
-function refusedOption(
-  { aspectRatio, seed, negativePrompt, lastImageKey }: NewRequest,
-  controls: ReturnType<typeof controlsOf>,
-): [keyof NewVideoOptions, string] | undefined {
-  if (aspectRatio === 'original' ? !controls.original : aspectRatio && !controls.aspectRatios.includes(aspectRatio)) {
-    return ['aspectRatio', `the aspect ratio ${aspectRatio}`];
-  }
-  if (seed !== undefined && !controls.seed) return ['seed', 'a seed'];
-  if (negativePrompt && !controls.negativePrompt) return ['negativePrompt', 'a negative prompt'];
-  if (lastImageKey && !controls.lastFrame) return ['lastImageKey', 'a last frame'];
-  return undefined;
+/** What a model is asked for, among the fields of a request. */
+function parametersIn(request: NewRequest): ParameterValues {
+  const isParameter = (field: string) => PARAMETER_NAMES.some((name) => name === field);
+  return Object.fromEntries(Object.entries(request).filter(([field]) => isParameter(field)));
 }
 
-function unsupported({ id, name }: ModelEntity, option: keyof NewVideoOptions, words: string): LuitError {
+/** The options of a request as its row stores them. */
+function absentAsNull(request: NewRequest): VideoOptions {
+  const names = videoOptions.keyof().options;
+  return Object.fromEntries(names.map((name) => [name, request[name] || null])) as VideoOptions;
+}
+
+function unsupported({ id, name }: ModelEntry, { field, words }: Refusal): LuitError {
   const text = `${name} does not support ${words}`;
-  return new LuitError('unsupported_combination', text, { details: { model: id, [option]: text } });
+  return new LuitError('unsupported_combination', text, { details: { model: id, [fieldOf(field)]: text } });
+}
+
+/** The names of images differ between a choice and a request. */
+function fieldOf(field: Refusal['field']): string {
+  return field === 'lastImage' ? 'lastImageKey' : field;
 }
 
 function invalid(field: string, text: string): LuitError {

@@ -1,4 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
+import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
+import { rateOf, unitsOf, withRate } from '@luit/contracts/generation/catalog/prices';
 import type { AdminPlan } from '@luit/contracts/generation/plans';
 import { operationsEvents, operationsCalls } from '@luit/contracts/operations/messages';
 import type { RequestOf } from '@luit/contracts/messages/message';
@@ -7,25 +9,50 @@ import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { PlanEntity } from './plan.entity';
+import { ModelRevisions } from '../model-revisions/model-revisions';
+import type { PlanEntity } from './plan.entity';
+import {
+  creditsOf,
+  isSoldBy,
+  type Offer,
+  pricedValues,
+  type PublishedModel,
+  readOffer,
+  sellerOf,
+} from './plans.service';
 
-/** Lets operators change plan prices. Existing orders and requests keep the price they were created with. */
+/** Creating requests does not lock models, so it does not wait for this. */
+const LOCK_MODELS = `SELECT FROM models ORDER BY id FOR UPDATE`;
+
+/**
+ * Lets operators change prices by plans. The price is that of the model that the plan stands for, so a change publishes entries. Existing
+ * orders and requests keep the price they were created with.
+ */
 @Injectable()
 export class PlanEditorService {
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly database: DataSource,
+    private readonly revisions: ModelRevisions,
+  ) {}
 
   @OnCall(operationsCalls.listAllPlans)
   async list(): Promise<{ plans: AdminPlan[] }> {
-    const plans = await this.database
-      .getRepository(PlanEntity)
-      .find({ where: { isActive: true }, order: { type: 'DESC', position: 'ASC' } });
-    return { plans: plans.map(toAdminPlan) };
+    const offer = await readOffer(this.database.manager);
+    const sold = offer.plans.flatMap((plan) => {
+      const seller = sellerOf(offer.models, plan.type);
+      return isSoldBy(plan, seller) ? [toAdminPlan(plan, creditsOf(plan, seller))] : [];
+    });
+    return {
+      plans: [...sold.filter(({ type }) => type === 'video'), ...sold.filter(({ type }) => type === 'restore')],
+    };
   }
 
   /**
-   * An unchanged price writes nothing.
+   * Gives a second or a run at the quality of the plan the rate that makes the plan cost these credits. Other models of the same kind change
+   * in proportion. An unchanged price writes nothing.
    *
-   * @throws LuitError `not_found`; `conflict` if the price is no longer `expectedCredits`
+   * @throws LuitError `not_found`; `conflict` if the price is no longer `expectedCredits`; `validation_failed` if another duration of the same
+   *   quality would cost too much
    */
   @OnCall(operationsCalls.changePlan)
   async change({
@@ -36,31 +63,49 @@ export class PlanEditorService {
     approvedBy,
   }: RequestOf<typeof operationsCalls.changePlan>): Promise<AdminPlan> {
     return this.database.transaction(async (manager) => {
-      const plan = await manager.findOne(PlanEntity, {
-        where: { id, isActive: true },
-        // Accepting a request locks its plan for the foreign key, and must not wait.
-        lock: { mode: 'for_no_key_update' },
-      });
-      if (!plan) throw new LuitError('not_found', 'Plan not found');
-      if (plan.credits === credits) return toAdminPlan(plan);
-      if (expectedCredits !== undefined && plan.credits !== expectedCredits) {
-        throw new LuitError('conflict', `The price has changed to ${plan.credits} credits`, {
-          details: { credits: plan.credits },
+      await manager.query(LOCK_MODELS);
+      const offer = await readOffer(manager);
+      const plan = offer.plans.find((each) => each.id === id);
+      const seller = plan && sellerOf(offer.models, plan.type);
+      if (!plan || !isSoldBy(plan, seller)) throw new LuitError('not_found', 'Plan not found');
+      const current = creditsOf(plan, seller);
+      if (current === credits) return toAdminPlan(plan, credits);
+      if (expectedCredits !== undefined && current !== expectedCredits) {
+        throw new LuitError('conflict', `The price has changed to ${current} credits`, {
+          details: { credits: current },
         });
       }
-      await manager.update(PlanEntity, { id }, { credits });
+      const reason = `${id}: ${current} → ${credits} credits`;
+      for (const entry of repricedEntries(offer, plan, seller, credits)) {
+        await this.revisions.publish(manager, entry, { publishedBy: adminId, reason });
+      }
       await writeEvent(manager, operationsEvents.operatorActed, {
         id: uuidv7(),
         adminId,
         action: 'plan_changed',
         subject: id,
-        details: { credits: `${plan.credits} → ${credits}`, ...(approvedBy && { approvedBy }) },
+        details: { credits: `${current} → ${credits}`, ...(approvedBy && { approvedBy }) },
       });
-      return toAdminPlan({ ...plan, credits });
+      return toAdminPlan(plan, credits);
     });
   }
 }
 
-function toAdminPlan({ id, type, name, duration, quality, credits, isPopular }: PlanEntity): AdminPlan {
+/** The entries of the seller's kind with new rates for the quality of the plan. */
+function repricedEntries({ models }: Offer, plan: PlanEntity, seller: PublishedModel, credits: number): ModelEntry[] {
+  const values = pricedValues(plan);
+  const price = seller.entry.price!;
+  const before = rateOf(price, values)!;
+  // Rounded down, because a price is rounded up.
+  const after = Math.floor((credits * 1_000) / unitsOf(price, values)!);
+  return models.flatMap(({ id, entry }) => {
+    const rate = entry.price && rateOf(entry.price, values);
+    if (entry.output !== seller.entry.output || !entry.price || rate === undefined) return [];
+    const next = id === seller.id ? after : Math.max(1, Math.round((rate * after) / before));
+    return [{ ...entry, price: withRate(entry.price, plan.quality, next) }];
+  });
+}
+
+function toAdminPlan({ id, type, name, duration, quality, isPopular }: PlanEntity, credits: number): AdminPlan {
   return { id, type, name, duration, quality, credits, popular: isPopular };
 }

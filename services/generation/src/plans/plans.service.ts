@@ -1,20 +1,24 @@
-import { videoCredits } from '@luit/contracts/billing/prices';
 import { LuitError } from '@luit/contracts/errors';
+import { choicesOf, refusalsOf } from '@luit/contracts/generation/catalog/choices';
+import { valuesOf } from '@luit/contracts/generation/catalog/listed-values';
+import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
+import { priceOf, rateOf } from '@luit/contracts/generation/catalog/prices';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type {
   PlanList,
   RequestType,
   RestoreOptions,
   RestorePlan,
+  RestoreQuality,
   VideoModel,
   VideoPlan,
 } from '@luit/contracts/generation/plans';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { toEntity } from '../database-rows';
-import { ModelEntity } from './model.entity';
+import type { ModelRevision } from '../model-revisions/model-revisions';
 import { PlanEntity } from './plan.entity';
 
 export interface GenerationOptions {
@@ -31,13 +35,25 @@ export interface GenerationOptions {
 
 export interface Quote {
   plan: PlanEntity;
-  model: ModelEntity;
+  model: ModelRevision;
   credits: number;
+}
+
+/** A published model. The default one makes the videos of the plans. */
+export interface PublishedModel extends ModelRevision {
+  isDefault: boolean;
+}
+
+/** What is sold: plans, and models with what they cost. */
+export interface Offer {
+  plans: PlanEntity[];
+  models: PublishedModel[];
 }
 
 const OFFERED = `
   SELECT (SELECT coalesce(jsonb_agg(plan ORDER BY position), '[]') FROM plans AS plan WHERE is_active) AS plans,
-         (SELECT coalesce(jsonb_agg(model ORDER BY position), '[]') FROM models AS model WHERE is_active) AS models`;
+         (SELECT coalesce(jsonb_agg(model ORDER BY position), '[]') FROM published_models AS model
+           WHERE entry ->> 'state' IN ('live', 'deprecated')) AS models`;
 const DEFAULT_QUALITY = '480p';
 const NO_COLOR_MODEL = 'Color restoration is not available.';
 /** Upper bound on how long a replica shows and charges an old price. */
@@ -45,7 +61,7 @@ const CACHE_MS = 1_000;
 
 @Injectable()
 export class PlansService {
-  private cached?: { readAt: number; prices: Promise<{ plans: PlanEntity[]; models: ModelEntity[] }> };
+  private cached?: { readAt: number; offer: Promise<Offer> };
 
   constructor(
     private readonly database: DataSource,
@@ -54,22 +70,22 @@ export class PlansService {
 
   @OnCall(generationCalls.listPlans)
   async list(): Promise<PlanList> {
-    const { plans, models } = await this.prices();
-    const restorer = models.find((model) => serves(model, 'restore'));
+    const { plans, models } = await this.offer();
+    const maker = sellerOf(models, 'video');
+    const restorer = sellerOf(models, 'restore');
     return {
-      plans: plans.filter(({ type }) => type === 'video').map(toVideoPlan),
-      models: models.filter(makesVideos).map(toVideoModel),
-      restorePlans: restorer
-        ? plans.filter(({ type }) => type === 'restore').map((plan) => toRestorePlan(plan, restorer))
-        : [],
+      plans: plans.flatMap((plan) => (isSoldBy(plan, maker) ? [toVideoPlan(plan, maker)] : [])),
+      models: models.filter(makesVideos).map((model) => toVideoModel(model, maker)),
+      restorePlans: plans.flatMap((plan) => (isSoldBy(plan, restorer) ? [toRestorePlan(plan, restorer)] : [])),
       ...(restorer && { restoreModel: restorer.id }),
       colorRestorationRefusal: this.config.colorModel === null ? NO_COLOR_MODEL : null,
     };
   }
 
-  /** The models that make videos, in their order on the screen. */
-  async videoModels(): Promise<ModelEntity[]> {
-    return (await this.prices()).models.filter(makesVideos);
+  /** The models that make videos, in their order on the screen, and the one whose prices the plans have. */
+  async videoModels(): Promise<{ models: PublishedModel[]; maker: PublishedModel | undefined }> {
+    const { models } = await this.offer();
+    return { models: models.filter(makesVideos), maker: sellerOf(models, 'video') };
   }
 
   /**
@@ -79,62 +95,82 @@ export class PlansService {
    * @throws LuitError `validation_failed` naming the field, or `unsupported_combination`
    */
   async quote(options: GenerationOptions): Promise<Quote> {
-    const { plans, models } = await this.prices();
+    const { plans, models } = await this.offer();
     const isRestore = options.type === 'restore';
     const plan = isRestore ? restorePlan(plans, options) : videoPlan(plans, options);
-    const isDefault = (model: ModelEntity) => (isRestore ? serves(model, 'restore') : model.isDefault);
-    const model = options.model ? models.find(({ id }) => id === options.model) : models.find(isDefault);
+    const model = options.model
+      ? models.find(({ id, entry }) => id === options.model && entry.price)
+      : sellerOf(models, isRestore ? 'restore' : 'video');
     if (!model) throw invalid('model', 'This model is not available');
     // A video that continues another one starts with an image: the last frame.
     const type = options.extendOf ? 'image_video' : options.type;
-    if (!isSupported(model, type, plan)) {
-      throw new LuitError('unsupported_combination', `${model.name} does not support this combination`, {
+    if (!isSupported(model.entry, type, plan)) {
+      throw new LuitError('unsupported_combination', `${model.entry.name} does not support this combination`, {
         details: { model: model.id, type, duration: plan.duration, resolution: plan.quality },
       });
     }
     if (options.restore?.colorRestoration && this.config.colorModel === null) {
       throw new LuitError('unsupported_combination', NO_COLOR_MODEL, { details: { colorRestoration: NO_COLOR_MODEL } });
     }
-    return { plan, model, credits: videoCredits(plan.credits, model.factorPermille) };
+    return { plan, model, credits: creditsOf(plan, model) };
   }
 
-  private prices(): Promise<{ plans: PlanEntity[]; models: ModelEntity[] }> {
+  private offer(): Promise<Offer> {
     const now = performance.now();
     if (!this.cached || now - this.cached.readAt > CACHE_MS) {
-      const prices = this.read();
-      const entry = { readAt: now, prices };
+      const offer = readOffer(this.database.manager);
+      const entry = { readAt: now, offer };
       this.cached = entry;
-      prices.catch(() => {
+      offer.catch(() => {
         if (this.cached === entry) this.cached = undefined;
       });
     }
-    return this.cached.prices;
-  }
-
-  private async read(): Promise<{ plans: PlanEntity[]; models: ModelEntity[] }> {
-    const [offered] = (await this.database.query(OFFERED)) as [Record<'plans' | 'models', Record<string, unknown>[]>];
-    return {
-      plans: offered.plans.map((columns) => toEntity(this.database, PlanEntity, columns)),
-      models: offered.models.map((columns) => toEntity(this.database, ModelEntity, columns)),
-    };
+    return this.cached.offer;
   }
 }
 
-function serves(model: ModelEntity, type: RequestType): boolean {
-  return model.supports.some((supported) => supported.type === type);
+/** The plans and models that are offered now. */
+export async function readOffer(manager: EntityManager): Promise<Offer> {
+  type PublishedRow = ModelRevision & { is_default: boolean };
+  const [offered] = await manager.query<[{ plans: Record<string, unknown>[]; models: PublishedRow[] }]>(OFFERED);
+  return {
+    plans: offered.plans.map((columns) => toEntity(manager.connection, PlanEntity, columns)),
+    models: offered.models.map(({ id, revision, entry, is_default }) => ({
+      id,
+      revision,
+      entry,
+      isDefault: is_default,
+    })),
+  };
 }
 
-function makesVideos(model: ModelEntity): boolean {
-  return serves(model, 'video') || serves(model, 'image_video');
+/** The model whose prices the plans of a type have. */
+export function sellerOf(models: PublishedModel[], type: PlanEntity['type']): PublishedModel | undefined {
+  return models.find(({ entry, isDefault }) => (type === 'video' ? isDefault : entry.output === 'restoration'));
 }
 
-function isSupported(model: ModelEntity, type: RequestType, { duration, quality }: PlanEntity): boolean {
-  return model.supports.some(
-    (supported) =>
-      supported.type === type &&
-      supported.resolutions.includes(quality) &&
-      (duration === null || supported.durations.includes(duration)),
-  );
+/** Credits of a plan with a model that sells it. */
+export function creditsOf(plan: PlanEntity, { entry }: ModelRevision): number {
+  return priceOf(entry.price!, pricedValues(plan));
+}
+
+export function isSoldBy<Model extends ModelRevision>(plan: PlanEntity, model: Model | undefined): model is Model {
+  const types = plan.type === 'video' ? (['video', 'image_video'] as const) : (['restore'] as const);
+  return model !== undefined && types.some((type) => isSupported(model.entry, type, plan));
+}
+
+export function pricedValues({ type, duration, quality }: PlanEntity) {
+  return type === 'video' ? { duration: duration!, resolution: quality } : { quality };
+}
+
+function makesVideos({ entry }: ModelRevision): boolean {
+  return entry.output === 'video';
+}
+
+function isSupported(entry: ModelEntry, type: RequestType, plan: PlanEntity): boolean {
+  if ((entry.output === 'restoration') !== (type === 'restore')) return false;
+  const start = type === 'video' ? 'text' : 'image';
+  return refusalsOf(choicesOf(entry, start, undefined), { start, values: pricedValues(plan) }).length === 0;
 }
 
 function videoPlan(plans: PlanEntity[], { planId, duration }: GenerationOptions): PlanEntity {
@@ -157,16 +193,33 @@ function invalid(field: string, text: string): LuitError {
   return new LuitError('validation_failed', text, { details: { [field]: text } });
 }
 
-function toVideoPlan({ id, name, duration, credits, quality, isPopular, description }: PlanEntity): VideoPlan {
-  // CHECK constraints of the table guarantee these types for videos.
+function toVideoPlan(plan: PlanEntity, maker: ModelRevision): VideoPlan {
+  const { id, name, duration, quality, isPopular, description } = plan;
   const video = { duration, quality } as Pick<VideoPlan, 'duration' | 'quality'>;
-  return { id, name, ...video, credits, popular: isPopular, description };
+  return { id, name, ...video, credits: creditsOf(plan, maker), popular: isPopular, description };
 }
 
-function toRestorePlan({ id, quality, credits }: PlanEntity, { factorPermille }: ModelEntity): RestorePlan {
-  return { id, quality: quality as RestorePlan['quality'], credits: videoCredits(credits, factorPermille) };
+function toRestorePlan(plan: PlanEntity, restorer: ModelRevision): RestorePlan {
+  return { id: plan.id, quality: plan.quality as RestoreQuality, credits: creditsOf(plan, restorer) };
 }
 
-function toVideoModel({ id, name, factorPermille, supports, isDefault }: ModelEntity): VideoModel {
-  return { id, name, factor: factorPermille / 1_000, supports, isDefault };
+function toVideoModel({ id, entry, isDefault }: PublishedModel, maker: PublishedModel | undefined): VideoModel {
+  const { name, price, starts, parameters } = entry;
+  const durations = valuesOf(parameters.duration!).map(Number);
+  const types = [...(starts.text ? (['video'] as const) : []), ...(starts.image ? (['image_video'] as const) : [])];
+  return {
+    id,
+    name,
+    factor: factorOf(entry, maker?.entry),
+    price: price!,
+    supports: types.map((type) => ({ type, durations, resolutions: parameters.resolution!.values })),
+    isDefault,
+  };
+}
+
+/** How much more a model costs than the one of the plans, by the first resolution that both make; rounded to thousandths. */
+export function factorOf({ price, parameters }: ModelEntry, maker: ModelEntry | undefined): number {
+  const shared = parameters.resolution?.values.find((value) => maker?.parameters.resolution?.values.includes(value));
+  const [own, others] = [price, maker?.price].map((each) => each && rateOf(each, { resolution: shared }));
+  return own && others ? Math.round((own / others) * 1_000) / 1_000 : 1;
 }

@@ -59,7 +59,11 @@ describe('plans and prices', () => {
       expect(plans[0]).toMatchObject({ id: '5s-480p', credits: 20 });
     });
     expect((await app.create(options)).credits).toBe(24);
-    expect((await app.row(before.id)).credits).toBe(22);
+    const [first, second] = [await app.row(before.id), await app.row((await app.create(options)).id)];
+    expect([first.credits, first.model_revision]).toEqual([22, 1]);
+    expect([second.credits, second.model_revision]).toEqual([24, 2]);
+    const { plans: priced } = await app.call(generationCalls.listPlans, {});
+    expect(priced.map(({ credits }) => credits)).toEqual([20, 36, 40, 72]);
     const { plans } = await app.call(operationsCalls.listAllPlans, {});
     expect(plans.map(({ type }) => type)).toEqual([
       'video',

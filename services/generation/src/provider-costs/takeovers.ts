@@ -1,4 +1,6 @@
 import type { FailoverChange } from '@luit/contracts/generation/provider-costs';
+import { valuesOf } from '@luit/contracts/generation/catalog/listed-values';
+import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
 import type { EntityManager } from 'typeorm';
 import type { ModelProvider } from '../config';
 import type { CostTable } from './job-cost';
@@ -9,17 +11,12 @@ interface Variant {
   duration: number | null;
 }
 
-interface Supported {
-  durations: number[];
-  resolutions: string[];
-}
-
 /** All orders that each model accepts. */
 export type Variants = ReadonlyMap<string, Variant[]>;
 
 export async function readVariants(manager: EntityManager): Promise<Variants> {
-  const models = await manager.query<{ id: string; supports: Supported[] }[]>(`SELECT id, supports FROM models`);
-  return new Map(models.map(({ id, supports }) => [id, supports.flatMap(variantsOf)]));
+  const models = await manager.query<{ entry: ModelEntry }[]>(`SELECT entry FROM published_models`);
+  return new Map(models.map(({ entry }) => [entry.id, variantsOf(entry)]));
 }
 
 /** The charges of a model's providers on a day of Asia/Kolkata. */
@@ -82,7 +79,8 @@ function costsNoMore({ cost }: ModelProvider, preferred: ModelProvider): boolean
   return cost === null || preferred.cost === null || cost <= preferred.cost;
 }
 
-function variantsOf({ durations, resolutions }: Supported): Variant[] {
-  const all = durations.length > 0 ? durations : [null];
-  return resolutions.flatMap((resolution) => all.map((duration) => ({ resolution, duration })));
+function variantsOf({ parameters: { duration, resolution, quality } }: ModelEntry): Variant[] {
+  const durations = duration ? valuesOf(duration).map(Number) : [null];
+  const resolutions = (resolution ?? quality)?.values ?? [];
+  return resolutions.flatMap((each) => durations.map((seconds) => ({ resolution: each, duration: seconds })));
 }

@@ -90,7 +90,8 @@ export class ProvidersService {
   /** Ids of the models of jobs, and of steps of jobs. */
   private async models(): Promise<string[]> {
     const rows = await this.database.query<{ id: string }[]>(
-      `SELECT id FROM models WHERE is_active ORDER BY position, id`,
+      `SELECT id FROM published_models
+        WHERE entry ->> 'state' IN ('live', 'deprecated') AND entry ->> 'output' <> 'colorization' ORDER BY position, id`,
     );
     const { modelProviders, colorModel } = this.config;
     return [

@@ -1,9 +1,11 @@
 import { PROMPT_PLACEHOLDER } from '@luit/contracts/generation/limits';
-import { takesSeeds } from '@luit/contracts/generation/models';
-import type { VideoOptions } from '@luit/contracts/generation/options';
+import { type VideoOptions, videoOptions } from '@luit/contracts/generation/options';
+import { pickFields } from '@luit/contracts/messages/pick-fields';
 
 /** The options of a video as its row stores them. */
 export interface StoredOptions extends VideoOptions {
+  /** Providers whose route of the model takes no seed. */
+  seedless: string[];
   /** Texts of its presets when it was accepted, so that a later edit does not change the job. */
   templates: string[];
   /** Storage key of the video that this one continues. */
@@ -12,16 +14,14 @@ export interface StoredOptions extends VideoOptions {
 
 /** The options that the owner sees. A provider without seeds ignored the seed, so the video cannot be repeated by it. */
 export function toVideoOptions(options: StoredOptions, provider: string): VideoOptions {
-  // Named one by one, because Postgres changes the order of keys, and equal records are equal texts.
-  return {
-    aspectRatio: options.aspectRatio,
-    framing: options.framing && { x: options.framing.x, y: options.framing.y },
-    seed: takesSeeds(provider) ? options.seed : null,
-    negativePrompt: options.negativePrompt,
-    cameraMotion: options.cameraMotion,
-    style: options.style,
-    extendOf: options.extendOf,
+  const { framing, seed, seedless } = options;
+  const shown = {
+    ...options,
+    framing: framing && { x: framing.x, y: framing.y },
+    seed: seedless.includes(provider) ? null : seed,
   };
+  // Postgres changes the order of keys, and equal records are equal texts.
+  return pickFields(videoOptions, shown);
 }
 
 /** The prompt that the provider gets. */

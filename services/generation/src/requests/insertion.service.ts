@@ -1,6 +1,7 @@
 import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import { LuitError } from '@luit/contracts/errors';
 import type { NewRequest } from '@luit/contracts/generation/requests';
+import { runLimitOf } from '@luit/contracts/generation/catalog/vendor-input';
 import { Batcher } from '@luit/platform/database/batcher';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -68,6 +69,7 @@ export class InsertionService {
   ): Promise<RequestEntity | undefined> {
     const isTwoSteps = request.restore?.colorRestoration && !isTestAccount(request.userId);
     const colorModel = isTwoSteps ? this.config.colorModel : null;
+    const provider = this.selection.preferredFor(request.userId, colorModel ?? model.id);
     const row = {
       id: uuidv7(),
       userId: request.userId,
@@ -86,15 +88,16 @@ export class InsertionService {
       metadata: request.metadata ?? null,
       planId: plan.id,
       model: model.id,
+      modelRevision: model.revision,
       duration: plan.duration,
       restore: request.restore ?? null,
       options,
       resolution: plan.quality,
       credits,
       colorModel,
-      provider: this.selection.preferredFor(request.userId, colorModel ?? model.id),
+      provider,
       clientRef: newClientRef(),
-      runLimitSeconds: plan.runLimitSeconds,
+      runLimitSeconds: runLimitOf(model.entry, provider, plan.duration),
       state: 'accepting' as const,
       ...changes,
     };

@@ -85,12 +85,12 @@ describe('pending orders', () => {
     const accountId = uuidv7();
     const input = { accountId, idempotencyKey: 'guest-intent-1' };
     const first = await createOrder(input);
-    await app.database.query(`UPDATE plans SET credits = 20 WHERE id = '5s-480p'`);
+    await app.setPrice('5s-480p', 20);
     try {
       const again = await Promise.all([createOrder(input), createOrder(input)]);
       for (const one of again) expect(one).toEqual(first);
     } finally {
-      await app.database.query(`UPDATE plans SET credits = 18 WHERE id = '5s-480p'`);
+      await app.setPrice('5s-480p', 18);
       // Prices are cached for a moment.
       await eventually(async () => {
         const { plans } = await app.call(generationCalls.listPlans, {});

@@ -50,7 +50,7 @@ describe('photo restorations', () => {
 
   it('a changed price is charged and shown', async () => {
     const setPrice = async (credits: number): Promise<void> => {
-      await app.database.query(`UPDATE plans SET credits = $1 WHERE id = 'restore-high'`, [credits]);
+      await app.setPrice('restore-high', credits);
       await eventually(async () => {
         const { restorePlans } = await app.call(generationCalls.listPlans, {});
         expect(restorePlans).toContainEqual({ id: 'restore-high', quality: 'high', credits });

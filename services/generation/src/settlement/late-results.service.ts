@@ -12,7 +12,7 @@ import { RequestLocks } from '../request-state/request-locks';
 import type { RequestEntity } from '../request-rows/request.entity';
 import { isFinal } from '../request-rows/request-states';
 import { ProviderTasks } from '../provider-tasks/provider-tasks';
-import { searchStart, toProviderTask } from '../provider-tasks/provider-task';
+import { ProviderTaskBuilder, searchStart } from '../provider-tasks/provider-task-builder';
 import { fingerprintColumns } from '../verifications/fingerprint-columns';
 import { isIntermediate } from '../request-state/steps';
 import { unlessMissing } from '../request-state/unless-missing';
@@ -33,6 +33,7 @@ export class LateResultsService {
   constructor(
     private readonly locks: RequestLocks,
     private readonly tasks: ProviderTasks,
+    private readonly builder: ProviderTaskBuilder,
     private readonly rateLimiter: ProviderRateLimiter,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
@@ -64,7 +65,7 @@ export class LateResultsService {
       return {
         action: 'check',
         lease: request.row.lease,
-        task: toProviderTask(row, this.config.webhookBaseUrl),
+        task: await this.builder.build(row),
         lateTask: mayDeliverLate(request.row) ? row.externalId : null,
         findSince: (await this.isUnconfirmed(request)) ? searchStart(row).toISOString() : undefined,
         others: await this.tasks.listStray(request),

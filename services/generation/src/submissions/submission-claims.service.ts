@@ -7,7 +7,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { readEvents } from '../provider-tasks/provider-events';
-import { searchStart, toProviderTask } from '../provider-tasks/provider-task';
+import { ProviderTaskBuilder, searchStart } from '../provider-tasks/provider-task-builder';
 import { ProviderTasks } from '../provider-tasks/provider-tasks';
 import type { LockedRequest } from '../request-state/locked-request';
 import { logJobChange } from '../request-state/job-log';
@@ -32,6 +32,7 @@ export class SubmissionClaimsService {
     private readonly knownRows: KnownRows,
     private readonly signals: QueueSignals,
     private readonly tasks: ProviderTasks,
+    private readonly builder: ProviderTaskBuilder,
     private readonly settlement: SettlementService,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
@@ -50,7 +51,7 @@ export class SubmissionClaimsService {
       return {
         action: 'submit',
         lease: row.lease,
-        task: toProviderTask(row, this.config.webhookBaseUrl),
+        task: await this.builder.build(row),
         submitWithinMs,
       };
     }
@@ -92,7 +93,7 @@ export class SubmissionClaimsService {
     return {
       action: 'find',
       lease: request.row.lease,
-      task: toProviderTask(request.row, this.config.webhookBaseUrl),
+      task: await this.builder.build(request.row),
       since,
       claimedAt: request.now.toISOString(),
       events,

@@ -4,6 +4,7 @@ import { generationCalls, generationEvents, generationPushes } from '@luit/contr
 import type { ProviderFailure, StrayResults } from '@luit/contracts/generation/provider-tasks';
 import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
 import { nudgeKey } from '@luit/contracts/registry/redis-access';
+import { operationsCalls } from '@luit/contracts/operations/messages';
 import { HANDED_POLLS, handedPoll, type Poll, POLL_NUDGE, type PollResult } from '@luit/contracts/generation/tracking';
 import { type RunningService, startCallService } from '@luit/platform/bootstrap';
 import { Queues } from '@luit/platform/queues/queues';
@@ -185,6 +186,11 @@ export class GenerationTestApp {
       duration: 5,
       ...input,
     });
+  }
+
+  /** Changes the price of a plan as an operator does. Replicas show the old one for up to a second. */
+  async setPrice(id: string, credits: number): Promise<void> {
+    await this.call(operationsCalls.changePlan, { adminId: uuidv7(), id, credits });
   }
 
   get({ id, userId }: { id: string; userId: string }): Promise<RequestRecord> {

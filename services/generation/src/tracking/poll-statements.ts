@@ -2,7 +2,7 @@ import type { StrayTasks } from '@luit/contracts/generation/provider-tasks';
 import type { EntityManager } from 'typeorm';
 import type { RequestEntity } from '../request-rows/request.entity';
 import { CHECK_DUE } from '../providers/provider-health.service';
-import type { TaskRow } from '../provider-tasks/provider-task';
+import type { TaskRow } from '../provider-tasks/provider-task-builder';
 import { statesSql, TRACKED } from '../request-rows/request-states';
 
 const TRACKED_SQL = `state IN (${statesSql(TRACKED)})`;
@@ -52,7 +52,7 @@ const CLAIM = `
        SET lease = r.lease + 1, lease_expires_at = now() + $3 * interval '1 millisecond', worker_id = $2,
            promote_requested = false, updated_at = now()
       FROM due WHERE r.id = due.id
-    RETURNING r.id, r.lease, r.provider, r.model, r.color_model AS "colorModel", r.colored_key AS "coloredKey",
+    RETURNING r.id, r.lease, r.provider, r.model, r.model_revision AS "modelRevision", r.color_model AS "colorModel", r.colored_key AS "coloredKey",
               r.type, r.prompt, r.duration, r.resolution, r.restore, r.options, r.image_key AS "imageKey",
               r.last_image_key AS "lastImageKey", r.client_ref AS "clientRef", r.external_id AS "externalId",
               r.cancel_requested AS "cancelRequested", r.correlation,

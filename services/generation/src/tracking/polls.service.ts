@@ -8,7 +8,7 @@ import { CONFIG, type GenerationConfig } from '../config';
 import { ProviderHealthService } from '../providers/provider-health.service';
 import { ProviderRateLimiter } from '../providers/provider-rate-limiter';
 import type { RequestEntity } from '../request-rows/request.entity';
-import { toProviderTask } from '../provider-tasks/provider-task';
+import { ProviderTaskBuilder } from '../provider-tasks/provider-task-builder';
 import { claimDuePolls, type ClaimedPoll, readOthers, releasePolls } from './poll-statements';
 
 /** Hands due polls of providers to workers. Rows schedule the polls; several workers share them. */
@@ -18,6 +18,7 @@ export class PollsService {
     private readonly database: DataSource,
     private readonly rateLimiter: ProviderRateLimiter,
     private readonly health: ProviderHealthService,
+    private readonly builder: ProviderTaskBuilder,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -33,7 +34,7 @@ export class PollsService {
     const outdated = granted.filter(({ isOutdated }) => isOutdated).map(({ id }) => id);
     const others = await readOthers(manager, outdated);
     return {
-      polls: granted.map((poll) => this.toPoll(poll, others.get(poll.id) ?? poll.others)),
+      polls: await Promise.all(granted.map((poll) => this.toPoll(poll, others.get(poll.id) ?? poll.others))),
       nextPollMs: refused.length > 0 ? waitMs : claimed.nextPollMs,
       checks: claimed.isCheckDue ? await this.health.claimChecks() : [],
     };
@@ -46,13 +47,13 @@ export class PollsService {
    */
   async withinRate(row: RequestEntity): Promise<{ poll?: Poll; waitMs: number }> {
     const { count, waitMs } = await this.rateLimiter.acquirePolls(row.provider, 1);
-    if (count === 1) return { poll: this.ofRow(row), waitMs };
+    if (count === 1) return { poll: await this.ofRow(row), waitMs };
     await releasePolls(this.database.manager, [row]);
     return { waitMs };
   }
 
   /** The poll of a row that was claimed without stray tasks, regardless of the rate of its provider. */
-  ofRow(row: RequestEntity): Poll {
+  ofRow(row: RequestEntity): Promise<Poll> {
     const isPastDeadline = row.deadlineAt !== null && row.deadlineAt <= row.updatedAt;
     const claimed = { ...row, externalId: row.externalId!, isPastDeadline };
     return this.toPoll(claimed, { cancel: [], events: [] });
@@ -75,9 +76,9 @@ export class PollsService {
     return { granted, refused, waitMs: shortestMs };
   }
 
-  private toPoll(row: Omit<ClaimedPoll, 'others' | 'isOutdated'>, others: Poll['others']): Poll {
+  private async toPoll(row: Omit<ClaimedPoll, 'others' | 'isOutdated'>, others: Poll['others']): Promise<Poll> {
     const { id: requestId, lease, externalId, correlation, cancelRequested, isPastDeadline } = row;
-    const task = toProviderTask(row, this.config.webhookBaseUrl);
+    const task = await this.builder.build(row);
     return { requestId, lease, task, externalId, correlation, cancelRequested, isPastDeadline, others };
   }
 }

@@ -119,7 +119,7 @@ export class ProviderEventsService {
    */
   private async handOver(row: RequestEntity, callback: ProviderEvent): Promise<void> {
     const { poll, waitMs } = isSigned(callback)
-      ? { poll: this.polls.ofRow(row), waitMs: 0 }
+      ? { poll: await this.polls.ofRow(row), waitMs: 0 }
       : await this.polls.withinRate(row);
     const reportSuccessWithinMs = this.signals.isWaiting ? undefined : REPORT_SUCCESS_WITHIN_MS;
     if (poll) this.handedPolls.send({ ...poll, callback, reportSuccessWithinMs });

@@ -63,9 +63,9 @@ describe('usage', () => {
     const isRunning = state === 'running';
     const isFinal = ['succeeded', 'failed', 'canceled', 'rejected'].includes(state);
     await app.database.query(
-      `INSERT INTO requests (id, user_id, payer_id, input_hash, type, prompt, plan_id, model, duration, resolution, credits, provider,
+      `INSERT INTO requests (id, user_id, payer_id, input_hash, type, prompt, plan_id, model, model_revision, duration, resolution, credits, provider,
          client_ref, run_limit_seconds, state, money_state, api_key_id, created_at, completed_at, external_id, next_poll_at, output_key)
-       VALUES ($1::uuid, $2, $3, '', 'video', 'a', '5s-480p', $4, 5, '480p', $5, 'replicate', $1::text, 60, $6, $7, $8, $9, $10, $11, $12, $13)`,
+       VALUES ($1::uuid, $2, $3, '', 'video', 'a', '5s-480p', $4, 1, 5, '480p', $5, 'replicate', $1::text, 60, $6, $7, $8, $9, $10, $11, $12, $13)`,
       [
         ...[id, userId, payer, model, credits, state, money, key, new Date(at)],
         ...[isFinal ? new Date(at) : null, isRunning || state === 'succeeded' ? id : null],

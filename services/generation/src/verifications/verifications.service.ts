@@ -26,7 +26,7 @@ const COMPARED_AT_ONCE = 20;
 
 /** A request with an output that still exists. An output that is taken down was made here as well. */
 const OUTPUTS = `SELECT r.type, r.fingerprint, r.completed_at AS "madeAt",
-         ARRAY(SELECT name FROM models m WHERE m.id IN (r.model, r.color_model)) AS models
+         ARRAY(SELECT entry ->> 'name' FROM published_models m WHERE m.id IN (r.model, r.color_model)) AS models
     FROM requests r WHERE r.erased_at IS NULL AND (r.output_key IS NOT NULL OR r.late_output_key IS NOT NULL)`;
 
 /** Tells whether a file was made here, by its metadata or its looks. */

@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
-import { defaultReplicateModels } from '../providers/replicate-models';
 import { InputImages } from '../submissions/input-images';
 import { newPoll, newTask } from '../test/tasks';
 import { runJob } from '../test/run-job';
@@ -105,7 +104,7 @@ describe('photo restorations', () => {
     const requestId = randomUUID();
     const imageKey = await upload(120, 80, true);
     const photo = `data:image/jpeg;base64,${(await buffer((await storage.get(imageKey))!.stream)).toString('base64')}`;
-    const version = defaultReplicateModels.ddcolor?.version;
+    const version = newTask({ model: 'ddcolor', type: 'restore' }).route?.model;
     const { body } = await app.client.replicate('POST', '/predictions', { version, input: { image: photo } });
     const key = await colorize(requestId, String(body.id), imageKey);
     expect(key).toBe(`outputs/${requestId}/colored.png`);

@@ -1,7 +1,35 @@
-import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
+import type { TaskRoute } from '@luit/contracts/generation/catalog/model-routes';
+import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { TaskState, TaskStatus } from './provider';
 import { failure, parseJson } from './wire';
+
+/** Inputs with these names become parts of the content, with the name as their role. */
+const IMAGE_ROLES = ['first_frame', 'last_frame', 'reference_image'];
+
+/** The request body of a submission: ModelArk expects prompt and images in one list, and everything else beside it. */
+export function arkBody(task: ProviderTask, { model }: TaskRoute, { text, ...input }: Record<string, unknown>): object {
+  const images = IMAGE_ROLES.flatMap((role) =>
+    [input[role] ?? []].flat().map((url) => ({ type: 'image_url', image_url: { url }, role })),
+  );
+  const fields = Object.entries(input).filter(([name]) => !IMAGE_ROLES.includes(name));
+  return {
+    ...Object.fromEntries(fields),
+    model,
+    content: [{ type: 'text', text }, ...images],
+    seed: seedOf(task),
+    ...(task.webhookUrl && { callback_url: task.webhookUrl }),
+  };
+}
+
+/**
+ * ModelArk has no field for a client reference, but returns the seed of a task. The seed is therefore derived from the
+ * reference, so that tasks can be searched by it (0 to 2³² − 1), and a user's seed is not sent.
+ */
+export function seedOf({ clientRef }: ProviderTask): number {
+  return createHash('sha256').update(clientRef).digest().readUInt32BE(0);
+}
 
 export const created = z.object({ id: z.string().min(1) });
 

@@ -1,6 +1,15 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
-import { arkBody, arkModelOf, type ArkModels, seedOf } from './ark-models';
-import { arkPage, arkTask, type ArkTask, created, rejectionOf, toStatus, errorMessageOf } from './ark-wire';
+import {
+  arkBody,
+  arkPage,
+  arkTask,
+  seedOf,
+  type ArkTask,
+  created,
+  rejectionOf,
+  toStatus,
+  errorMessageOf,
+} from './ark-wire';
 import {
   type Provider,
   ProviderReadError,
@@ -9,6 +18,7 @@ import {
   type TaskStatus,
   type WebhookResult,
 } from './provider';
+import { inputOf } from './submission-input';
 import { type Timeouts, VendorClient } from './vendor-client';
 import { failure, parseResponse, parseJson, readError } from './wire';
 
@@ -16,7 +26,6 @@ export interface ArkSettings extends Timeouts {
   /** With `/api/v3`, without a trailing slash. */
   apiUrl: string;
   apiKey: string;
-  models: ArkModels;
 }
 
 /** Tolerance for clock differences when listing tasks since a point in time. */
@@ -51,11 +60,9 @@ export class ArkProvider implements Provider {
   }
 
   async submit(submission: Submission, signal: AbortSignal): Promise<SubmitResult> {
-    const body = arkBody(this.settings.models, submission);
-    if (!body) {
-      return { result: 'rejected', failure: failure('provider', 'model_not_configured', submission.task.model) };
-    }
-    return this.http.create(this.tasksUrl, body, signal);
+    const { model, route } = submission.task;
+    if (!route) return { result: 'rejected', failure: failure('provider', 'model_not_configured', model) };
+    return this.http.create(this.tasksUrl, arkBody(submission.task, route, inputOf(submission, route)), signal);
   }
 
   async get(externalId: string, signal: AbortSignal): Promise<TaskStatus> {
@@ -64,8 +71,8 @@ export class ArkProvider implements Provider {
 
   /** Searches by the seed that is derived from the client reference. */
   async findByRef(task: ProviderTask, since: Date, signal: AbortSignal): Promise<string | null | 'not_searchable'> {
-    const model = arkModelOf(this.settings.models, task);
-    if (!model) return 'not_searchable';
+    if (!task.route) return 'not_searchable';
+    const { model } = task.route;
     const from = since.getTime() - CLOCK_MARGIN_MS;
     for (let page = 1; page <= MAX_PAGES; page++) {
       const url = `${this.tasksUrl}?page_num=${page}&page_size=${PAGE_SIZE}&filter.model=${encodeURIComponent(model)}`;

@@ -1,5 +1,4 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
-import { falApp, type FalModels, falRequest } from './fal-models';
 import { FalKeys, falSignatureFault } from './fal-webhook';
 import {
   cancelResponse,
@@ -13,6 +12,7 @@ import {
   errorMessageOf,
 } from './fal-wire';
 import type { Provider, Submission, SubmitResult, TaskStatus, WebhookResult } from './provider';
+import { inputOf } from './submission-input';
 import { type Timeouts, VendorClient } from './vendor-client';
 import { failure, parseResponse, parseJson, readError } from './wire';
 
@@ -22,12 +22,13 @@ export interface FalSettings extends Timeouts {
   /** JWKS URL of the webhook keys. */
   keysUrl: string;
   key: string;
-  models: FalModels;
 }
 
 /** fal's list of requests has no references, and its callbacks come at the end. So this is only an upper bound. */
 const REPORTED_WITHIN_MS = 24 * 3_600_000;
 
+/** An application that fal keeps; checks ask it for a request that does not exist. */
+const UNKNOWN_REQUEST_APP = 'fal-ai/flux';
 const UNKNOWN_REQUEST = '00000000-0000-0000-0000-000000000000';
 
 /** fal's queue API. A task id is `owner/name/request id`, because requests are addressed by their application. */
@@ -55,14 +56,13 @@ export class FalProvider implements Provider {
   }
 
   async submit(submission: Submission, signal: AbortSignal): Promise<SubmitResult> {
-    const { task } = submission;
-    const request = falRequest(this.settings.models, submission);
-    if (!request) return { result: 'rejected', failure: failure('provider', 'model_not_configured', task.model) };
-    const callback = task.webhookUrl ? `?fal_webhook=${encodeURIComponent(task.webhookUrl)}` : '';
-    const url = `${this.settings.queueUrl}/${request.endpoint}${callback}`;
-    const created = await this.http.create(url, request.input, signal);
+    const { model, route, webhookUrl } = submission.task;
+    if (!route) return { result: 'rejected', failure: failure('provider', 'model_not_configured', model) };
+    const callback = webhookUrl ? `?fal_webhook=${encodeURIComponent(webhookUrl)}` : '';
+    const url = `${this.settings.queueUrl}/${route.model}${callback}`;
+    const created = await this.http.create(url, inputOf(submission, route), signal);
     if (created.result !== 'submitted') return created;
-    return { result: 'submitted', externalId: `${falApp(this.settings.models, task)}/${created.externalId}` };
+    return { result: 'submitted', externalId: `${appOf(route.model)}/${created.externalId}` };
   }
 
   async get(externalId: string, signal: AbortSignal): Promise<TaskStatus> {
@@ -95,10 +95,8 @@ export class FalProvider implements Provider {
 
   /** fal has no request without an id; it answers one for an unknown id with 404 or 422, but only with a valid key. */
   async check(signal: AbortSignal): Promise<void> {
-    const [model] = Object.values(this.settings.models);
-    const app = (model?.model ?? model?.imageModel ?? 'fal-ai/flux').split('/').slice(0, 2).join('/');
     const isUnknown = (status: number) => status === 404 || status === 422;
-    const url = `${this.settings.queueUrl}/${app}/requests/${UNKNOWN_REQUEST}/status`;
+    const url = `${this.settings.queueUrl}/${UNKNOWN_REQUEST_APP}/requests/${UNKNOWN_REQUEST}/status`;
     await this.http.read({ operation: 'check', url, isExpected: isUnknown }, signal);
   }
 
@@ -112,14 +110,18 @@ export class FalProvider implements Provider {
     const refusal = await falSignatureFault(this.keys, headers, rawBody, signal);
     if (refusal) return { refusal };
     const parsed = webhookBody.safeParse(parseJson(rawBody.toString('utf8')));
-    const app = falApp(this.settings.models, task);
-    if (!parsed.success || !app) return { refusal: 'The body is not a request of this job' };
+    if (!parsed.success || !task.route) return { refusal: 'The body is not a request of this job' };
     const end = endOfWebhook(parsed.data);
-    return { externalId: `${app}/${parsed.data.request_id}`, ...(end && { end }) };
+    return { externalId: `${appOf(task.route.model)}/${parsed.data.request_id}`, ...(end && { end }) };
   }
 
   private urlOf(externalId: string): string {
     const parts = externalId.split('/').map(encodeURIComponent);
     return `${this.settings.queueUrl}/${parts.slice(0, -1).join('/')}/requests/${parts.at(-1)}`;
   }
+}
+
+/** The application of an endpoint. All calls other than the submission use it, without the path (fal-js, `parseEndpointId`). */
+function appOf(endpoint: string): string {
+  return endpoint.split('/').slice(0, 2).join('/');
 }

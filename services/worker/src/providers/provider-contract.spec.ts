@@ -1,3 +1,4 @@
+import { SHIPPED_MODELS } from '@luit/contracts/generation/catalog/shipped-models';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { collectGarbage } from '@luit/platform/testing/collect-garbage';
 import { eventually } from '@luit/platform/testing/eventually';
@@ -7,12 +8,9 @@ import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client'
 import { receiveWebhooks, type Received, type WebhookReceiver } from '@luit/sandbox/webhook-receiver';
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { adapterOf, defaultModels, type Vendor, VENDORS } from '../test/vendors';
+import { adapterOf, type Vendor, VENDORS } from '../test/vendors';
 import { newTask } from '../test/tasks';
-import { arkModels } from './ark-models';
-import { falModels } from './fal-models';
 import { type Provider, ProviderReadError, type SubmitResult, type TaskStatus } from './provider';
-import { replicateModels } from './replicate-models';
 
 /** Rendering takes a second, or much longer on a busy machine. */
 const RENDERING_MS = 50_000;
@@ -43,46 +41,26 @@ const REJECTIONS: Record<Vendor, [number, object][]> = {
   ],
 };
 
-/** Models that each vendor refuses, and the code of the failure. */
-const UNKNOWN_MODELS: Record<Vendor, [string, Partial<typeof defaultModels>, string][]> = {
+/** Ids of models that each vendor refuses, and the code of the failure. */
+const UNKNOWN_MODELS: Record<Vendor, [string, string, string][]> = {
   replicate: [
-    [
-      'an unknown model',
-      { replicate: replicateModels.parse({ seedance: { model: 'bytedance/seedance-99' } }) },
-      'http_404',
-    ],
-    [
-      'a community model without its version',
-      { replicate: replicateModels.parse({ seedance: { model: 'anotherjesse/zeroscope-v2-xl' } }) },
-      'http_404',
-    ],
-    [
-      'an unknown version',
-      { replicate: replicateModels.parse({ seedance: { model: 'a/b', version: 'a/b:0fbacf7afc6c' } }) },
-      'invalid_version',
-    ],
+    ['an unknown model', 'bytedance/seedance-99', 'http_404'],
+    ['a community model without its version', 'anotherjesse/zeroscope-v2-xl', 'http_404'],
+    ['an unknown version', 'a/b:0fbacf7afc6c', 'invalid_version'],
   ],
   fal: [
-    [
-      'an unknown application',
-      { fal: falModels.parse({ seedance: { model: 'fal-ai/nothing/text-to-video' } }) },
-      'http_404',
-    ],
-    ['an unknown path', { fal: falModels.parse({ seedance: { model: 'fal-ai/bytedance/seedance/v99' } }) }, 'http_404'],
+    ['an unknown application', 'fal-ai/nothing/text-to-video', 'http_404'],
+    ['an unknown path', 'fal-ai/bytedance/seedance/v99', 'http_404'],
   ],
   ark: [
-    [
-      'an unknown model',
-      { ark: arkModels.parse({ seedance: { model: 'seedance-99' } }) },
-      'InvalidEndpointOrModel.NotFound',
-    ],
-    [
-      'a model that is not activated',
-      { ark: arkModels.parse({ seedance: { model: 'dreamina-seedance-2-0-260128' } }) },
-      'ModelNotOpen',
-    ],
+    ['an unknown model', 'seedance-99', 'InvalidEndpointOrModel.NotFound'],
+    ['a model that is not activated', 'dreamina-seedance-2-0-260128', 'ModelNotOpen'],
   ],
 };
+
+/** The shipped models that a vendor makes. */
+const servedBy = (vendor: Vendor) =>
+  SHIPPED_MODELS.filter(({ routes }) => routes.some(({ provider }) => provider === vendor));
 
 describe.each(VENDORS)('provider contract: %s', (vendor) => {
   const { signal } = new AbortController();
@@ -146,8 +124,8 @@ describe.each(VENDORS)('provider contract: %s', (vendor) => {
     expect(await countPosts(task)).toBe(1);
   });
 
-  it.each(Object.keys(defaultModels[vendor]))('the vendor has our default for the model %s', async (model) => {
-    const types = vendor === 'replicate' ? (['image_video'] as const) : (['video', 'image_video'] as const);
+  it.each(servedBy(vendor))('the vendor has our default for the model $id', async ({ id: model, starts }) => {
+    const types = [...(starts.text ? (['video'] as const) : []), ...(starts.image ? (['image_video'] as const) : [])];
     for (const type of types) {
       const task = createTask({ model, type, prompt: 'Boats [never]' });
       expect(await provider.submit({ task, image: type === 'video' ? null : PIXEL }, signal)).toMatchObject({
@@ -156,9 +134,9 @@ describe.each(VENDORS)('provider contract: %s', (vendor) => {
     }
   });
 
-  it.each(UNKNOWN_MODELS[vendor])('the rejection of %s is no fault of the user', async (_what, models, code) => {
-    const misconfigured = adapterOf(vendor, sandbox, {}, sandbox.url, models);
-    expect(await submit(createTask(), misconfigured)).toMatchObject({
+  it.each(UNKNOWN_MODELS[vendor])('the rejection of %s is no fault of the user', async (_what, model, code) => {
+    const task = createTask();
+    expect(await submit({ ...task, route: { ...task.route!, model } })).toMatchObject({
       result: 'rejected',
       failure: { kind: 'provider', code },
     });

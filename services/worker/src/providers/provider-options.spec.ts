@@ -1,9 +1,8 @@
 import type { TaskOptions } from '@luit/contracts/generation/provider-tasks';
 import { newTask } from '../test/tasks';
-import { arkBody, defaultArkModels, seedOf } from './ark-models';
-import { defaultFalModels, falRequest } from './fal-models';
+import { arkBody, seedOf } from './ark-wire';
 import type { Submission } from './provider';
-import { defaultReplicateModels, inputFor } from './replicate-models';
+import { inputOf } from './submission-input';
 
 const OPTIONS: TaskOptions = {
   aspectRatio: '9:16',
@@ -16,48 +15,64 @@ const OPTIONS: TaskOptions = {
 const [FIRST, LAST] = ['data:image/jpeg;base64,AAAA', 'data:image/jpeg;base64,BBBB'];
 
 /** From a prompt, and from two images. */
-function submissions(model: string, options = OPTIONS): [Submission, Submission] {
-  const text = { task: newTask({ model, options }), image: null, lastImage: null };
-  return [text, { task: newTask({ model, type: 'image_video', options }), image: FIRST, lastImage: LAST }];
+function submissions(provider: string, model = 'seedance', options = OPTIONS): [Submission, Submission] {
+  const text = { task: newTask({ provider, model, options }), image: null, lastImage: null };
+  const images = { task: newTask({ provider, model, type: 'image_video', options }), image: FIRST, lastImage: LAST };
+  return [text, images];
+}
+
+function input(submission: Submission): Record<string, unknown> {
+  return inputOf(submission, submission.task.route!);
 }
 
 describe('options at the vendors', () => {
   it('Replicate gets the ratio of a prompt, the seed, the last frame and the negative prompt', () => {
-    const { seedance, zeroscope } = defaultReplicateModels;
-    const [text, images] = submissions('seedance');
-    expect(inputFor(seedance!, text)).toMatchObject({ aspect_ratio: '9:16', seed: 7 });
-    const input = inputFor(seedance!, images);
-    expect(input).toMatchObject({ image: FIRST, last_frame_image: LAST, seed: 7 });
-    expect(input).not.toHaveProperty('aspect_ratio');
-    const [avoiding] = submissions('zeroscope', { ...OPTIONS, negativePrompt: 'people' });
-    expect(inputFor(zeroscope!, avoiding)).toMatchObject({ negative_prompt: 'people', seed: 7 });
+    const [text, images] = submissions('replicate');
+    const common = { duration: 5, resolution: '480p', seed: 7 };
+    expect(input(text)).toEqual({ ...common, prompt: text.task.prompt, aspect_ratio: '9:16' });
+    const frames = { image: FIRST, last_frame_image: LAST };
+    expect(input(images)).toEqual({ ...common, prompt: images.task.prompt, ...frames });
+    const [avoiding] = submissions('replicate', 'zeroscope', { ...OPTIONS, negativePrompt: 'people' });
+    expect(input(avoiding)).toEqual({ ...common, prompt: avoiding.task.prompt, negative_prompt: 'people' });
   });
 
-  it('fal gets the ratio of a prompt, the seed and the last frame', () => {
-    const [text, images] = submissions('seedance');
-    expect(falRequest(defaultFalModels, text)?.input).toMatchObject({ aspect_ratio: '9:16', seed: 7 });
-    const input = falRequest(defaultFalModels, images)?.input;
-    expect(input).toMatchObject({ image_url: FIRST, end_image_url: LAST, seed: 7 });
-    expect(input).not.toHaveProperty('aspect_ratio');
+  it('fal gets the ratio of a prompt, the seed, the last frame, and the seconds as a text', () => {
+    const [text, images] = submissions('fal');
+    const common = { duration: '5', resolution: '480p', seed: 7 };
+    expect(input(text)).toEqual({ ...common, prompt: text.task.prompt, aspect_ratio: '9:16' });
+    const frames = { image_url: FIRST, end_image_url: LAST };
+    expect(input(images)).toEqual({ ...common, prompt: images.task.prompt, ...frames });
   });
 
   it('ModelArk gets the ratio of a prompt and the last frame; its seed still identifies the task [SRV-13]', () => {
-    const [text, images] = submissions('seedance');
-    expect(arkBody(defaultArkModels, text)).toMatchObject({ ratio: '9:16', seed: seedOf(text.task) });
-    const body = arkBody(defaultArkModels, images);
-    expect(body).toMatchObject({
-      seed: seedOf(images.task),
-      content: [{ type: 'text' }, { role: 'first_frame' }, { role: 'last_frame', image_url: { url: LAST } }],
+    const [text, images] = submissions('ark');
+    const bodyOf = (submission: Submission) => arkBody(submission.task, submission.task.route!, input(submission));
+    const common = { duration: 5, resolution: '480p', watermark: false };
+    const content = (submission: Submission) => ({ type: 'text', text: submission.task.prompt });
+    const frame = (url: string | undefined, role: string) => ({ type: 'image_url', image_url: { url }, role });
+    expect(bodyOf(text)).toEqual({
+      ...common,
+      ...{ model: 'seedance-1-0-lite-t2v-250428', ratio: '9:16', seed: seedOf(text.task) },
+      content: [content(text)],
+      callback_url: text.task.webhookUrl,
     });
-    expect(body).not.toHaveProperty('ratio');
+    expect(bodyOf(images)).toEqual({
+      ...common,
+      ...{ model: 'seedance-1-0-lite-i2v-250428', seed: seedOf(images.task) },
+      content: [content(images), frame(FIRST, 'first_frame'), frame(LAST, 'last_frame')],
+      callback_url: images.task.webhookUrl,
+    });
   });
 
-  it('a task without options is submitted as before', () => {
-    const plain = { task: newTask(), image: null };
-    expect(inputFor(defaultReplicateModels.seedance!, plain)).toEqual({
-      prompt: plain.task.prompt,
-      duration: 5,
-      resolution: '480p',
+  it('a restoration gets the scale of its quality and the network of its enhancement [G-20]', () => {
+    const restore = { quality: 'ultra', enhancement: 'professional', colorRestoration: false } as const;
+    const task = newTask({ model: 'gfpgan', type: 'restore', duration: null, resolution: 'ultra', restore });
+    expect(input({ task, image: FIRST })).toEqual({ img: FIRST, scale: 4, version: 'RestoreFormer' });
+    const colorizing = newTask({
+      ...task,
+      model: 'ddcolor',
+      route: newTask({ model: 'ddcolor', type: 'restore' }).route,
     });
+    expect(input({ task: colorizing, image: FIRST })).toEqual({ image: FIRST, model_size: 'large' });
   });
 });

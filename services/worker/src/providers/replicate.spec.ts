@@ -6,7 +6,6 @@ import { receiveWebhooks } from '@luit/sandbox/webhook-receiver';
 import { newTask } from '../test/tasks';
 import type { SubmitResult } from './provider';
 import { ReplicateProvider, type ReplicateSettings } from './replicate';
-import { defaultReplicateModels } from './replicate-models';
 
 /** Rendering takes a second, or much longer on a busy machine. */
 const RENDERING_MS = 50_000;
@@ -25,7 +24,6 @@ describe('the Replicate adapter with the sandbox', () => {
     settings = {
       apiUrl: `${sandbox.url}/replicate`,
       ...sandbox.replicate,
-      models: defaultReplicateModels,
       postTimeoutMs: 20_000,
       getTimeoutMs: 20_000,
     };

@@ -1,8 +1,8 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import type { Provider, Submission, SubmitResult, TaskStatus, WebhookResult } from './provider';
-import { inputFor, type ReplicateModels } from './replicate-models';
 import { verifyReplicateWebhook } from './replicate-webhook';
 import { prediction, predictionPage, type Prediction, rejectionOf, toStatus, errorMessageOf } from './replicate-wire';
+import { inputOf } from './submission-input';
 import { type Timeouts, VendorClient } from './vendor-client';
 import { failure, parseResponse, parseJson, readError } from './wire';
 
@@ -12,7 +12,6 @@ export interface ReplicateSettings extends Timeouts {
   apiToken: string;
   /** `whsec_` and base64; without it all webhooks are refused. */
   webhookSecret: string | null;
-  models: ReplicateModels;
 }
 
 /** Tolerance for clock differences when listing predictions since a point in time. */
@@ -47,14 +46,15 @@ export class ReplicateProvider implements Provider {
   }
 
   async submit(submission: Submission, signal: AbortSignal): Promise<SubmitResult> {
-    const { task } = submission;
-    const model = this.settings.models[task.model];
-    if (!model) return { result: 'rejected', failure: failure('provider', 'model_not_configured', task.model) };
-    const path = model.version ? '/predictions' : `/models/${model.model}/predictions`;
+    const { model, route, webhookUrl } = submission.task;
+    if (!route) return { result: 'rejected', failure: failure('provider', 'model_not_configured', model) };
+    // Community models run by version, `owner/name:version`; official ones by name.
+    const isVersion = route.model.includes(':');
+    const path = isVersion ? '/predictions' : `/models/${route.model}/predictions`;
     const body = {
-      version: model.version,
-      input: inputFor(model, submission),
-      ...(task.webhookUrl && { webhook: task.webhookUrl, webhook_events_filter: ['start', 'completed'] }),
+      ...(isVersion && { version: route.model }),
+      input: inputOf(submission, route),
+      ...(webhookUrl && { webhook: webhookUrl, webhook_events_filter: ['start', 'completed'] }),
     };
     return this.http.create(this.baseUrl + path, body, signal);
   }

@@ -1,15 +1,20 @@
+import { SHIPPED_MODELS } from '@luit/contracts/generation/catalog/shipped-models';
+import { taskRouteOf } from '@luit/contracts/generation/catalog/vendor-input';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { randomUUID } from 'node:crypto';
 import type { ScriptedPoll } from './scripted-generation';
 
-/** A task as generation returns it, with its own client reference. */
+/** A task as generation returns it, with its own client reference and the route of the shipped entry. */
 export function newTask(changes: Partial<ProviderTask> = {}): ProviderTask {
   const provider = changes.provider ?? 'replicate';
   const clientRef = randomUUID();
+  const { model = 'seedance', type = 'video' } = changes;
+  const entry = SHIPPED_MODELS.find(({ id }) => id === model);
   return {
     provider,
-    model: 'seedance',
-    type: 'video',
+    model,
+    route: entry ? taskRouteOf(entry, provider, type === 'video' ? 'text' : 'image') : null,
+    type,
     prompt: 'Fishing boats at dawn [slow:0.2]',
     duration: 5,
     resolution: '480p',

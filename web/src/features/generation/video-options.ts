@@ -1,4 +1,4 @@
-import { videoCredits } from '@luit/contracts/billing/prices';
+import { priceOf } from '@luit/contracts/generation/catalog/prices';
 import { MAX_SEED, WIDTH_TO_HEIGHT } from '@luit/contracts/generation/limits';
 import type { OfferedModel } from '@luit/contracts/generation/models';
 import type { AspectRatio } from '@luit/contracts/generation/options';
@@ -8,7 +8,8 @@ import type { DraftOptions } from '../../shared/drafts/draft-store';
 
 /** Credits of one video. */
 export function creditsOf(plan: VideoPlan | undefined, model: OfferedModel | undefined): number {
-  return plan ? videoCredits(plan.credits, Math.round((model?.creditFactor ?? 1) * 1000)) : 0;
+  if (!plan || !model) return plan?.credits ?? 0;
+  return priceOf(model.price, { duration: plan.duration, resolution: plan.quality });
 }
 
 /** Whether the model can make what the plan sells. `details` are those of the same model in the list of plans. */
@@ -77,15 +78,11 @@ export function seedOfVariation(seed: number, variation: number): number {
 /** The options of a finished request, for the form. */
 export function optionsOf({ options, model }: RequestView, { keepsSeed }: { keepsSeed: boolean }): DraftOptions {
   if (!options) return {};
-  const { aspectRatio, framing, seed, negativePrompt, cameraMotion, style, extendOf } = options;
+  const { seed, ...others } = options;
+  const given = Object.entries(others).filter(([, value]) => value !== null && value !== '');
   return {
     ...(model && { model }),
-    ...(aspectRatio && { aspectRatio }),
-    ...(framing && { framing }),
+    ...Object.fromEntries(given),
     ...(keepsSeed && seed !== null && { seed }),
-    ...(negativePrompt && { negativePrompt }),
-    ...(cameraMotion && { cameraMotion }),
-    ...(style && { style }),
-    ...(extendOf && { extendOf }),
   };
 }

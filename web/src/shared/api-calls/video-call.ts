@@ -8,6 +8,9 @@ export interface VideoCall {
   body: Record<string, string | number>;
 }
 
+/** The options that `POST /v1/videos` can say. A prompt alone has no framing. */
+const CALL_OPTIONS = ['aspectRatio', 'framing', 'seed'];
+
 /**
  * `POST /v1/videos` if its fields can say everything, otherwise a remix, which takes all settings and images from the video.
  *
@@ -18,7 +21,7 @@ export function videoCall(
   quality: Quality | undefined,
 ): VideoCall {
   const ratio = options?.aspectRatio ?? '16:9';
-  const hasOnlyFields = !options?.negativePrompt && !options?.cameraMotion && !options?.style && !options?.extendOf;
+  const hasOnlyFields = Object.entries(options ?? {}).every(([name, value]) => !value || CALL_OPTIONS.includes(name));
   if (type !== 'video' || !model || !quality || ratio === 'original' || !hasOnlyFields)
     return { kind: 'remix', path: `/v1/videos/${id}/remix`, body: { prompt } };
   const seed = options?.seed ?? null;

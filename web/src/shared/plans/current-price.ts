@@ -1,4 +1,4 @@
-import { videoCredits } from '@luit/contracts/billing/prices';
+import { priceOf } from '@luit/contracts/generation/catalog/prices';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { useQuery } from '@tanstack/react-query';
 import { useServices } from '../../lib/services';
@@ -16,5 +16,5 @@ export function useCurrentPrice({ type, planId, model, restore, credits }: Reque
   }
   const plan = data?.videoPlans.find(({ id }) => id === planId);
   const maker = data?.models.find(({ id }) => id === model);
-  return plan && maker ? videoCredits(plan.credits, Math.round(maker.factor * 1000)) : credits;
+  return plan && maker ? priceOf(maker.price, { duration: plan.duration, resolution: plan.quality }) : credits;
 }

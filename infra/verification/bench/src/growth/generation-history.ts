@@ -26,7 +26,7 @@ export const PARTITIONS = `
   SET search_path = public`;
 
 const REQUESTS = `
-  INSERT INTO generation.requests (id, user_id, idempotency_key, input_hash, type, prompt, image_key, plan_id, model, duration,
+  INSERT INTO generation.requests (id, user_id, idempotency_key, input_hash, type, prompt, image_key, plan_id, model, model_revision, duration,
     resolution, restore, credits, state, provider, client_ref, lease, lease_expires_at, worker_id, accepted_at, first_claim_at,
     submit_before, external_id, submitted_at, collecting_at, dispatched_at, next_poll_at, correlation, run_limit_seconds,
     deadline_at, progress, progress_sent_at, sequence, output_key, poster_key, content_type, output_bytes, output_seconds,
@@ -35,7 +35,7 @@ const REQUESTS = `
          'A wooden boat drifts down the Brahmaputra at dawn while mist rises from the sandbanks, slow camera, take ' || i,
          CASE kind WHEN 'video' THEN NULL ELSE 'uploads/' || ${idAt(`at - interval '9 seconds'`, '001')} || '.png' END,
          CASE kind WHEN 'restore' THEN 'restore-standard' ELSE '5s-480p' END,
-         CASE kind WHEN 'restore' THEN 'gfpgan' ELSE 'seedance' END, CASE kind WHEN 'restore' THEN NULL ELSE 5 END,
+         CASE kind WHEN 'restore' THEN 'gfpgan' ELSE 'seedance' END, 1, CASE kind WHEN 'restore' THEN NULL ELSE 5 END,
          CASE kind WHEN 'restore' THEN 'standard' ELSE '480p' END,
          CASE kind WHEN 'restore' THEN '{"quality":"standard","enhancement":"standard","colorRestoration":false}'::jsonb END,
          credits, ending, provider, 'luit-' || id, 3, NULL, 'worker-1-4711', at, at, at + interval '1 minute',

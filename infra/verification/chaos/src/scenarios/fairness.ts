@@ -145,9 +145,9 @@ const ADD_USERS = `
 
 /** In state \`accepting\`, so that their holds can be placed before they are dispatched. */
 const copySql = (user: string, priority: string, prompt: string): string => `
-  INSERT INTO generation.requests (client_ref, user_id, priority, input_hash, type, prompt, plan_id, model, duration,
+  INSERT INTO generation.requests (client_ref, user_id, priority, input_hash, type, prompt, plan_id, model, model_revision, duration,
                                    resolution, credits, provider, run_limit_seconds, deadline_at)
-  SELECT gen_random_uuid()::text, ${user}, ${priority}, r.input_hash, r.type, ${prompt}, r.plan_id, r.model, r.duration,
+  SELECT gen_random_uuid()::text, ${user}, ${priority}, r.input_hash, r.type, ${prompt}, r.plan_id, r.model, r.model_revision, r.duration,
          r.resolution, r.credits, r.provider, r.run_limit_seconds, r.deadline_at
     FROM generation.requests r, generate_series(1, $2::int) AS i WHERE r.id = $1 RETURNING id`;
 

@@ -49,7 +49,12 @@ export const generationData = {
   job_rollups: { other: 'seconds at plan_id provider accepted succeeded failed canceled failures waits runs types' },
   margin_dues: { other: 'request_id due_at' },
   margin_totals: { other: 'day provider model color_model plan_id resolution duration jobs credits revenue_micros' },
-  models: { other: 'id name description factor_permille supports is_default is_active position' },
+  model_revisions: {
+    purpose: 'let operators change what models offer and cost',
+    personal: { published_by: 'operator', reason: 'writing' },
+    other: 'model revision entry published_at',
+  },
+  models: { other: 'id revision is_default position' },
   operation_items: { other: 'operation_id request_id credits claimed_until done_at refusal created_id' },
   operation_previews: {
     purpose: 'let operators act on many jobs',
@@ -72,7 +77,7 @@ export const generationData = {
     personal: { admin_id: 'operator' },
     other: 'name paused_at',
   },
-  plans: { other: 'id type name duration credits quality is_popular is_active description position run_limit_seconds' },
+  plans: { other: 'id type name duration quality is_popular is_active description position' },
   presets: { other: 'id kind name description text is_archived created_at' },
   provider_events: {
     purpose: 'learn of results',
@@ -117,7 +122,7 @@ export const generationData = {
       created_at: 'activity',
     },
     other:
-      'id idempotency_key input_hash type plan_id model duration resolution restore color_model retry_of remix_of api_key_id has_webhooks state priority provider client_ref lease lease_expires_at worker_id accepted_at first_claim_at submit_before submit_failures resubmissions next_attempt_at dispatched_at external_id submitted_at collecting_at next_poll_at correlation poll_failures called_back promote_requested cancel_requested run_limit_seconds deadline_at late_results_until progress progress_sent_at sequence content_type output_bytes output_seconds fingerprint_bucket error_kind error_code money_state revenue_credits revenue_micros updated_at completed_at erase_at erased_at evidence_until',
+      'id idempotency_key input_hash type plan_id model model_revision duration resolution restore color_model retry_of remix_of api_key_id has_webhooks state priority provider client_ref lease lease_expires_at worker_id accepted_at first_claim_at submit_before submit_failures resubmissions next_attempt_at dispatched_at external_id submitted_at collecting_at next_poll_at correlation poll_failures called_back promote_requested cancel_requested run_limit_seconds deadline_at late_results_until progress progress_sent_at sequence content_type output_bytes output_seconds fingerprint_bucket error_kind error_code money_state revenue_credits revenue_micros updated_at completed_at erase_at erased_at evidence_until',
   },
   safety_allowed_prompts: {
     purpose: 'accept texts that operators allowed',

@@ -38,6 +38,7 @@ describe('/mcp', () => {
       models: [
         {
           ...{ id: 'seedance', name: 'Seedance', factor: 1, isDefault: true },
+          price: { perSecond: { '480p': 3_600, '720p': 6_000 } },
           supports: [{ type: 'video' as const, durations: [5], resolutions: ['480p', '720p'] }],
         },
       ],

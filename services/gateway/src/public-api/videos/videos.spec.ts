@@ -40,6 +40,7 @@ describe('/v1/videos', () => {
           id: 'seedance',
           name: 'Seedance',
           factor: 1.2,
+          price: { perSecond: { '480p': 4_320, '720p': 7_200 } },
           isDefault: true,
           supports: [
             { type: 'video' as const, durations: [5], resolutions: ['480p', '720p'] },
@@ -50,6 +51,7 @@ describe('/v1/videos', () => {
           id: 'zeroscope',
           name: 'Zeroscope',
           factor: 1,
+          price: { perSecond: { '480p': 3_600, '720p': 7_200 } },
           isDefault: false,
           supports: [{ type: 'video' as const, durations: [5], resolutions: ['480p'] }],
         },

@@ -16,6 +16,7 @@ import PromptToVideoPage from './prompt-to-video-page';
 const plan = { id: '5s-480p', name: 'Standard Video', duration: 5, credits: 18, quality: '480p', popular: true };
 const seedance: OfferedModel = {
   ...{ id: 'seedance', name: 'Seedance', description: 'Sharp and steady.', creditFactor: 1 },
+  price: { perSecond: { '480p': 3_600 } },
   capabilities: {
     ...{ text: true, image: true, original: true, seed: true, negativePrompt: false, lastFrame: true },
     aspectRatios: ['16:9', '9:16', '1:1'],
@@ -24,6 +25,7 @@ const seedance: OfferedModel = {
 };
 const zeroscope: OfferedModel = {
   ...{ id: 'zeroscope', name: 'Zeroscope', description: 'Quick sketches.', creditFactor: 1.25 },
+  price: { perSecond: { '480p': 4_500 } },
   capabilities: {
     ...{ text: true, image: false, original: false, seed: true, negativePrompt: true, lastFrame: false },
     aspectRatios: ['16:9'],

@@ -28,12 +28,17 @@ const failedPhoto = aRequest({
   credits: 4,
   money: { state: 'returned', credits: 4 },
 });
-/** The default model costs 1.2 times what the plan costs. */
+/** The model of the requests costs 1.2 times what the plan costs. */
 const pricing = (planCredits: number) => ({
   creditPacks: [],
   videoPlans: [{ id: '5s-480p', duration: 5, quality: '480p', credits: planCredits }],
   restorePlans: [{ id: 'restore-high', quality: 'high', credits: 6 }],
-  models: [{ id: 'seedance', name: 'Seedance', factor: 1.2, supports: [], isDefault: true }],
+  models: [
+    {
+      ...{ id: 'seedance', name: 'Seedance', factor: 1.2, supports: [], isDefault: false },
+      price: { perSecond: { '480p': planCredits * 240 } },
+    },
+  ],
   colorRestorationRefusal: null,
   currency: 'INR',
 });

@@ -3,7 +3,7 @@ import type { VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
 import { buttonClass } from '@luit/ui/button';
 import { Link } from 'react-router-dom';
 import { formatCredits, formatMoney, formatSeconds } from '../../../lib/format';
-import { modelPrices, singlePrice } from '../plan-prices';
+import { modelPrices } from '../plan-prices';
 import { optionText } from '../../../lib/option-texts';
 
 interface PlanPricesProps {
@@ -33,7 +33,8 @@ export function PlanPrices({ plans, models }: PlanPricesProps) {
                   {formatCredits(credits)}
                 </Price>
               ))}
-              <Price of={t`Paid once, without credits`}>{formatMoney(singlePrice(plan, models))}</Price>
+              {/* The default model makes it, and a credit counts as a rupee. */}
+              <Price of={t`Paid once, without credits`}>{formatMoney(plan.credits)}</Price>
             </dl>
           </li>
         ))}

@@ -22,6 +22,7 @@ const creditPacks = [
   aPack('popular', 'Popular Pack', 999, 1000, 10),
   aPack('pro', 'Pro Pack', 1999, 2200, 20),
 ];
+const price = { perSecond: { '480p': 3_600, '720p': 7_200 } };
 const supports = [{ type: 'video' as const, durations: [5, 10], resolutions: ['480p', '720p'] }];
 const prices: Pricing = {
   creditPacks,
@@ -36,11 +37,12 @@ const prices: Pricing = {
     },
   ],
   models: [
-    { id: 'seedance', name: 'Seedance', factor: 1, supports, isDefault: true },
+    { id: 'seedance', name: 'Seedance', factor: 1, price, supports, isDefault: true },
     {
       id: 'zeroscope',
       name: 'Zeroscope',
       factor: 1.5,
+      price: { perSecond: { '480p': 5_400, '720p': 10_800 } },
       supports: [{ ...supports[0]!, durations: [5] }],
       isDefault: false,
     },

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { type Choice, choicesOf, refusalsOf, withDefaults } from './choices';
+import { valuesOf } from './listed-values';
+import type { ModelEntry } from './model-entry';
+import { priceOf } from './prices';
+import { SHIPPED_MODELS } from './shipped-models';
+import { choices, videoEntries } from './testing/arbitrary-entries';
+import { taskRouteOf, vendorFieldsOf, vendorInput } from './vendor-input';
+
+const entryOf = (id: string): ModelEntry => SHIPPED_MODELS.find((entry) => entry.id === id)!;
+const offerOf = (entry: ModelEntry, { start }: Choice) => choicesOf(entry, start, entry.routes[0]);
+
+describe('prices of shipped models', () => {
+  const prices: [string, string, Record<string, number>][] = [
+    ['seedance', 'video', { '5 480p': 18, '5 720p': 36, '10 480p': 36, '10 720p': 72 }],
+    ['stableVideo', 'video', { '5 480p': 22, '5 720p': 44, '10 480p': 44, '10 720p': 87 }],
+    ['zeroscope', 'video', { '5 480p': 27, '5 720p': 54, '10 480p': 54, '10 720p': 108 }],
+  ];
+  it.each(prices)('%s costs what the specification says [G-10]', (id, output, credits) => {
+    const { price, parameters, output: made } = entryOf(id);
+    expect(made).toBe(output);
+    const combinations = valuesOf(parameters.duration!).flatMap((duration) =>
+      valuesOf(parameters.resolution!).map((resolution) => [duration, resolution] as const),
+    );
+    const found = combinations.map(([duration, resolution]) => [
+      `${duration} ${resolution}`,
+      priceOf(price!, { duration: Number(duration), resolution: String(resolution) }),
+    ]);
+    expect(Object.fromEntries(found)).toEqual(credits);
+  });
+
+  it('restorations cost what the specification says [G-20]', () => {
+    const { price } = entryOf('gfpgan');
+    expect(['standard', 'high', 'ultra'].map((quality) => priceOf(price!, { quality }))).toEqual([4, 8, 12]);
+  });
+});
+
+describe('properties of entries', () => {
+  it('what a form offers is valid and has the price of the quote, and everything else is refused', () => {
+    fc.assert(
+      fc.property(videoEntries, choices, (entry, choice) => {
+        const offer = offerOf(entry, choice);
+        const { values, hasLastImage = false, references = 0 } = choice;
+        const { parameters } = offer ?? {};
+        const isListed = (name: 'duration' | 'resolution' | 'aspectRatio') => {
+          const [definition, value] = [parameters?.[name], values[name]];
+          return value === undefined || (definition !== undefined && valuesOf(definition).includes(value));
+        };
+        const length = (text = '') => Array.from(text).length;
+        const isOffered =
+          parameters !== undefined &&
+          isListed('duration') &&
+          isListed('resolution') &&
+          isListed('aspectRatio') &&
+          length(values.prompt) <= parameters.prompt!.maxCharacters &&
+          (!values.negativePrompt ||
+            length(values.negativePrompt) <= (parameters.negativePrompt?.maxCharacters ?? 0)) &&
+          (!values.sound || parameters.sound !== undefined) &&
+          (values.seed === undefined || (parameters.seed !== undefined && values.seed >= 0)) &&
+          (!hasLastImage || offer!.hasLastImage) &&
+          references <= offer!.references;
+        expect(refusalsOf(offer, choice).length === 0).toBe(isOffered);
+        if (!isOffered) return;
+        const { duration, resolution, sound } = withDefaults(offer!, values);
+        const factor = sound ? BigInt(entry.price!.sound ?? 1_000) : 1_000n;
+        const millionths = BigInt(entry.price!.perSecond![resolution!]!) * BigInt(duration!) * factor;
+        const exact = millionths / 1_000_000n + (millionths % 1_000_000n > 0n ? 1n : 0n);
+        expect(BigInt(priceOf(entry.price!, { duration, resolution, sound }))).toBe(exact);
+        expect(exact).toBeGreaterThan(0n);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a vendor gets exactly the mapped fields of a start that have a value, and the fixed ones', () => {
+    fc.assert(
+      fc.property(videoEntries, choices, fc.constantFrom('first', 'second'), (entry, choice, provider) => {
+        const offer = offerOf(entry, choice);
+        if (refusalsOf(offer, choice).length > 0) return;
+        const images =
+          choice.start === 'image' ? { image: 'data:a', lastImage: choice.hasLastImage ? 'data:b' : null } : {};
+        const values = { ...withDefaults(offer!, choice.values), ...images };
+        const route = taskRouteOf(entry, provider, choice.start)!;
+        const isKept = choice.start === 'image' && entry.parameters.aspectRatio?.keepsImage;
+        const sent = Object.entries(entry.routes.find((each) => each.provider === provider)!.fields).flatMap(
+          ([name, mapping]) => {
+            const value = values[name as keyof typeof values] ?? null;
+            return value === null || (name === 'aspectRatio' && isKept) ? [] : vendorFieldsOf(mapping!);
+          },
+        );
+        const input = vendorInput(route, values);
+        expect(Object.keys(input).sort()).toEqual([...sent, 'watermark'].sort());
+        expect(input).toMatchObject({ watermark: false, prompt: values.prompt });
+        expect(route.model).toBe(`a/${choice.start}`);
+        expect('seed' in input).toBe(provider === 'first' && values.seed !== undefined);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('input of vendors', () => {
+  it('values are converted as the route says', () => {
+    const fields = {
+      duration: { as: 'frames', field: 'num_frames', framesPerSecond: 24, plus: 1 },
+      resolution: { as: 'size', width: 'width', height: 'height', multipleOf: 16 },
+      strength: { as: 'fraction', field: 'strength' },
+      count: { as: 'text', field: 'n' },
+      quality: { as: 'map', field: 'scale', values: { high: 3 } },
+      seed: 'seed',
+    } as const;
+    const values = { duration: 5, resolution: '480p', aspectRatio: '16:9', strength: 25, count: 2, quality: 'high' };
+    expect(vendorInput({ fields, fixed: { watermark: false } }, { ...values, seed: null })).toEqual({
+      ...{ watermark: false, num_frames: 121, width: 848, height: 480, strength: 0.25, n: '2', scale: 3 },
+    });
+  });
+});

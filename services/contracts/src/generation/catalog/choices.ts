@@ -1,0 +1,129 @@
+import { characterCount } from '../../messages/character-count';
+import { MAX_SEED } from '../limits';
+import { takesValue } from './listed-values';
+import type { ModelEntry } from './model-entry';
+import type { ModelParameters, ParameterName } from './model-parameters';
+import type { ModelRoute } from './model-routes';
+import type { PricedValues } from './prices';
+import { ORIGINAL } from './vocabulary';
+
+/** What a job starts from. */
+export type Start = 'text' | 'image';
+
+export interface ParameterValues extends PricedValues {
+  prompt?: string | undefined;
+  negativePrompt?: string | undefined;
+  aspectRatio?: string | undefined;
+  seed?: number | undefined;
+  strength?: number | undefined;
+  enhancement?: string | undefined;
+}
+
+/** What a person or a program asks a model for. */
+export interface Choice {
+  start: Start;
+  hasLastImage?: boolean;
+  /** Number of reference images. */
+  references?: number;
+  values: ParameterValues;
+}
+
+/** What a model takes for one start. */
+export interface Choices {
+  hasLastImage: boolean;
+  /** At most this many reference images. */
+  references: number;
+  parameters: Omit<ModelParameters, 'aspectRatio'> & {
+    aspectRatio?: { values: string[]; default: string } | undefined;
+  };
+}
+
+/** A part of a choice that the model does not take. `words` stand in a sentence: "Seedance does not support …". */
+export interface Refusal {
+  field: 'start' | 'lastImage' | 'references' | ParameterName;
+  words: string;
+}
+
+const START_WORDS = { text: 'a prompt alone', image: 'an image' };
+const WORDS: Record<ParameterName, (value: unknown, choices: Choices) => string> = {
+  prompt: (_, { parameters }) => tooLong('a prompt', parameters.prompt),
+  negativePrompt: (_, { parameters }) => tooLong('a negative prompt', parameters.negativePrompt),
+  duration: (value) => `a duration of ${value} seconds`,
+  resolution: (value) => `the resolution ${value}`,
+  aspectRatio: (value) => `the aspect ratio ${value}`,
+  sound: () => 'sound',
+  seed: () => 'a seed',
+  strength: (value) => `a strength of ${value} %`,
+  count: (value) => `${value} images at once`,
+  quality: (value) => `the quality ${value}`,
+  enhancement: (value) => `the enhancement ${value}`,
+};
+
+/**
+ * What the entry takes for a start: the controls of a form, and the rule by which each request is checked. Undefined if the model does not
+ * start so. The route decides about a seed, which not every vendor takes.
+ */
+export function choicesOf(entry: ModelEntry, start: Start, route: ModelRoute | undefined): Choices | undefined {
+  const { text, image } = entry.starts;
+  if (start === 'text' ? !text : !image) return undefined;
+  const { aspectRatio, seed, ...parameters } = entry.parameters;
+  const { lastFrame = false, references = 0 } = (start === 'image' && image) || {};
+  const originals = start === 'image' && aspectRatio?.keepsImage ? [ORIGINAL] : [];
+  return {
+    hasLastImage: lastFrame,
+    references,
+    parameters: {
+      ...parameters,
+      ...(aspectRatio && {
+        aspectRatio: { values: [...aspectRatio.values, ...originals], default: aspectRatio.default },
+      }),
+      ...(seed && route?.fields.seed !== undefined && { seed }),
+    },
+  };
+}
+
+/** Every part of the choice that the model does not take; none for a valid choice. */
+export function refusalsOf(
+  choices: Choices | undefined,
+  { start, hasLastImage, references = 0, values }: Choice,
+): Refusal[] {
+  if (!choices) return [{ field: 'start', words: START_WORDS[start] }];
+  const refusals: Refusal[] = [];
+  for (const [name, value] of Object.entries(values) as [ParameterName, string | number | boolean | undefined][]) {
+    if (value === undefined || value === '' || value === false) continue;
+    if (!takes(choices, name, value)) refusals.push({ field: name, words: WORDS[name](value, choices) });
+  }
+  if (hasLastImage && !choices.hasLastImage) refusals.push({ field: 'lastImage', words: 'a last frame' });
+  if (references > choices.references) refusals.push({ field: 'references', words: `${references} reference images` });
+  return refusals;
+}
+
+/** The values with the defaults of the parameters that were left out. A ratio that was left out stays so if an image decides it. */
+export function withDefaults({ parameters }: Choices, values: ParameterValues): ParameterValues {
+  const { duration, resolution, aspectRatio, sound, strength, count, quality, enhancement } = parameters;
+  const hasOriginal = aspectRatio?.values.includes(ORIGINAL);
+  return {
+    ...values,
+    duration: values.duration ?? duration?.default,
+    resolution: values.resolution ?? resolution?.default,
+    aspectRatio: values.aspectRatio ?? (hasOriginal ? undefined : aspectRatio?.default),
+    sound: values.sound ?? sound?.default,
+    strength: values.strength ?? strength?.default,
+    count: values.count ?? count?.default,
+    quality: values.quality ?? quality?.default,
+    enhancement: values.enhancement ?? enhancement?.default,
+  };
+}
+
+function takes({ parameters }: Choices, name: ParameterName, value: string | number | boolean): boolean {
+  const definition = parameters[name];
+  if (!definition) return false;
+  if ('maxCharacters' in definition) return characterCount(String(value)) <= definition.maxCharacters;
+  if (name === 'sound') return typeof value === 'boolean';
+  if (name === 'seed') return takesValue({ from: 0, to: MAX_SEED }, Number(value));
+  return typeof value !== 'boolean' && takesValue(definition as Parameters<typeof takesValue>[0], value);
+}
+
+function tooLong(what: string, limit: { maxCharacters: number } | undefined): string {
+  return limit ? `${what} of more than ${limit.maxCharacters} characters` : what;
+}

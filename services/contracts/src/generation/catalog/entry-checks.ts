@@ -1,0 +1,226 @@
+import type { z } from 'zod';
+import { MAX_PLAN_CREDITS } from '../../billing/limits';
+import { valuesOf } from './listed-values';
+import type { ModelEntry } from './model-entry';
+import type { ModelParameters, ParameterName } from './model-parameters';
+import type { Conversion, FieldMapping, InputName, ModelRoute } from './model-routes';
+import { pixelSize } from './pixel-size';
+import { priceOf } from './prices';
+import { convert, vendorFieldsOf } from './vendor-input';
+import { ALL } from './vocabulary';
+
+type SingleField = Exclude<Conversion, { as: 'size' }>;
+type Definition = NonNullable<ModelParameters[ParameterName]>;
+type Report = (path: PropertyKey[], message: string) => void;
+
+const BASES = ['perSecond', 'perImage', 'perRun'] as const;
+/** Parameters that a route may leave out; what was asked for is then not offered or not kept there. */
+const OPTIONAL: readonly ParameterName[] = ['seed'];
+const PARAMETERS_OF: Record<ModelEntry['output'], readonly ParameterName[]> = {
+  video: ['prompt', 'negativePrompt', 'duration', 'resolution', 'aspectRatio', 'sound', 'seed', 'strength'],
+  image: ['prompt', 'negativePrompt', 'resolution', 'aspectRatio', 'seed', 'strength', 'count'],
+  restoration: ['quality', 'enhancement', 'seed'],
+  colorization: [],
+};
+const REQUIRED_OF: Record<ModelEntry['output'], readonly ParameterName[]> = {
+  video: ['prompt', 'duration', 'resolution'],
+  image: ['prompt'],
+  restoration: ['quality'],
+  colorization: [],
+};
+
+/** What the shape of an entry cannot say: whether its parts fit together, and whether every choice has a price and a route. */
+export function checkEntry(entry: ModelEntry, { addIssue }: z.RefinementCtx): void {
+  const report: Report = (path, message) => addIssue({ code: 'custom', path, message });
+  checkStarts(entry, report);
+  checkParameters(entry, report);
+  checkPrice(entry, report);
+  checkState(entry, report);
+  const providers = entry.routes.map(({ provider }) => provider);
+  entry.routes.forEach((route, i) => {
+    if (providers.indexOf(route.provider) < i) report(['routes', i, 'provider'], 'This provider already has a route');
+    checkRoute(entry, route, (path, message) => report(['routes', i, ...path], message));
+  });
+  if (entry.parameters.seed && entry.routes.every(({ fields }) => fields.seed === undefined)) {
+    report(['parameters', 'seed'], 'No route takes a seed');
+  }
+}
+
+function checkStarts({ output, starts }: ModelEntry, report: Report): void {
+  if (!starts.text && !starts.image) report(['starts'], 'A model starts from a prompt, an image or both');
+  const isPhoto = output === 'restoration' || output === 'colorization';
+  if (isPhoto && starts.text) report(['starts', 'text'], 'A photo is restored, so there is no start without an image');
+  if (output !== 'video' && starts.image?.lastFrame)
+    report(['starts', 'image', 'lastFrame'], 'Only videos have frames');
+}
+
+function checkParameters({ output, parameters }: ModelEntry, report: Report): void {
+  for (const name of Object.keys(parameters) as ParameterName[]) {
+    if (!PARAMETERS_OF[output].includes(name)) report(['parameters', name], `This does not apply to ${output}`);
+  }
+  for (const name of REQUIRED_OF[output]) {
+    if (!parameters[name]) report(['parameters', name], `Every ${output} has this`);
+  }
+}
+
+function checkPrice({ output, parameters, price }: ModelEntry, report: Report): void {
+  if (!price) {
+    if (output !== 'colorization') report(['price'], 'What is sold has a price');
+    return;
+  }
+  if (output === 'colorization') report(['price'], 'The price of a restoration includes this step');
+  const [basis, ...others] = BASES.filter((each) => price[each]);
+  if (!basis || others.length > 0) {
+    report(['price'], `Give one of ${BASES.join(', ')}`);
+    return;
+  }
+  if (basis === 'perSecond' && !parameters.duration) report(['price', basis], 'The model takes no duration');
+  if (basis === 'perImage' && output !== 'image') report(['price', basis], 'Only images are counted');
+  if (price.sound && !parameters.sound) report(['price', 'sound'], 'The model makes no sound');
+  const faults = checkRates(parameters, price[basis] ?? {}, (path, message) =>
+    report(['price', basis, ...path], message),
+  );
+  if (faults > 0 || (basis === 'perSecond' && !parameters.duration)) return;
+  const { duration, count } = parameters;
+  const most = (listed: typeof duration) => listed && Math.max(...valuesOf(listed).map(Number));
+  const dearest = Object.keys(price[basis] ?? {}).map((key) =>
+    priceOf(price, { resolution: key, duration: most(duration), count: most(count), sound: true }),
+  );
+  if (Math.max(...dearest) > MAX_PLAN_CREDITS) {
+    report(['price', basis], `The dearest choice costs more than ${MAX_PLAN_CREDITS} credits`);
+  }
+}
+
+/** Each resolution or quality has a rate, and each rate belongs to one. Returns the number of faults. */
+function checkRates({ resolution, quality }: ModelEntry['parameters'], rates: object, report: Report): number {
+  const values = (resolution ?? quality)?.values ?? [];
+  const keys = Object.keys(rates);
+  if (keys.length === 1 && keys[0] === ALL) return 0;
+  const missing = values.filter((value) => !keys.includes(value));
+  const unknown = keys.filter((key) => !values.some((value) => value === key));
+  for (const value of missing) report([value], 'This value has no price');
+  for (const key of unknown) report([key], 'The model does not take this value');
+  if (keys.length === 0 && values.length === 0) report([ALL], 'This value has no price');
+  return missing.length + unknown.length + Number(keys.length === 0);
+}
+
+function checkState({ id, state, endsAt, replacement }: ModelEntry, report: Report): void {
+  if (state === 'deprecated' && !endsAt) report(['endsAt'], 'A deprecated model has a day on which it retires');
+  if (state !== 'deprecated' && endsAt) report(['endsAt'], 'Only a deprecated model has this day');
+  if (replacement === id) report(['replacement'], 'A model does not replace itself');
+  const mayBeReplaced = state === 'deprecated' || state === 'retired';
+  if (replacement && !mayBeReplaced) report(['replacement'], 'Only a deprecated or retired model is replaced');
+}
+
+function checkRoute(entry: ModelEntry, route: ModelRoute, report: Report): void {
+  const { starts, parameters, price } = entry;
+  for (const start of ['text', 'image'] as const) {
+    const isOffered = Boolean(starts[start]);
+    if (isOffered && !route.model[start])
+      report(['model', start], 'The entry offers this start, so the route needs a model');
+    if (!isOffered && route.model[start]) report(['model', start], 'The entry does not offer this start');
+  }
+  const inputs = inputsOf(entry);
+  for (const name of Object.keys(route.fields) as InputName[]) {
+    if (!inputs.includes(name)) report(['fields', name], 'The entry does not take this');
+  }
+  for (const name of inputs) {
+    const isServed = route.fields[name] !== undefined || isInSize(route, name) || isFixed(entry, name);
+    if (!isServed) report(['fields', name], 'The entry takes this, so the route needs a field');
+  }
+  checkFieldNames(route, report);
+  for (const [name, mapping] of Object.entries(route.fields) as [InputName, FieldMapping][]) {
+    checkMapping(entry, name, mapping, (path, message) => report(['fields', name, ...path], message));
+  }
+  const { cost } = route;
+  if (!cost) return;
+  const [basis, ...others] = BASES.filter((each) => cost[each]);
+  if (!basis || others.length > 0) report(['cost'], `Give one of ${BASES.join(', ')}`);
+  else if (price?.[basis] || basis === 'perRun') {
+    checkRates(parameters, cost[basis] ?? {}, (path, message) => report(['cost', basis, ...path], message));
+  } else report(['cost', basis], 'The price of the model has another basis');
+}
+
+/** What a route has to fill. */
+function inputsOf({ starts, parameters }: ModelEntry): InputName[] {
+  const { image } = starts;
+  return [
+    ...(Object.keys(parameters) as ParameterName[]),
+    ...(image ? (['image'] as const) : []),
+    ...(image?.lastFrame ? (['lastImage'] as const) : []),
+    ...(image && image.references > 0 ? (['references'] as const) : []),
+  ];
+}
+
+function isInSize({ fields: { resolution } }: ModelRoute, name: InputName): boolean {
+  return name === 'aspectRatio' && typeof resolution === 'object' && resolution.as === 'size';
+}
+
+/** The vendor need not be told what has one value only, and a route without a seed makes videos that cannot be repeated. */
+function isFixed({ parameters }: ModelEntry, name: InputName): boolean {
+  if (OPTIONAL.some((each) => each === name)) return true;
+  if (name === 'image' || name === 'lastImage' || name === 'references') return false;
+  const definition = parameters[name];
+  return (
+    definition !== undefined && ('values' in definition || 'from' in definition) && valuesOf(definition).length === 1
+  );
+}
+
+function checkFieldNames({ fields, fixed }: ModelRoute, report: Report): void {
+  const used = new Set(Object.keys(fixed));
+  for (const [name, mapping] of Object.entries(fields)) {
+    for (const field of mapping ? vendorFieldsOf(mapping) : []) {
+      if (used.has(field)) report(['fields', name], `The field ${field} is filled twice`);
+      used.add(field);
+    }
+  }
+}
+
+/** A conversion must fit its parameter and keep different values different. */
+function checkMapping(entry: ModelEntry, name: InputName, mapping: FieldMapping, report: Report): void {
+  if (typeof mapping === 'string') return;
+  if (name === 'image' || name === 'lastImage' || name === 'references') {
+    report(['as'], 'An image is sent unchanged');
+    return;
+  }
+  if (mapping.as === 'size') checkSize(entry, name, mapping.multipleOf, report);
+  else if (entry.parameters[name]) checkConversion(name, entry.parameters[name], mapping, report);
+}
+
+function checkSize({ starts, parameters }: ModelEntry, name: ParameterName, multipleOf: number, report: Report): void {
+  const { aspectRatio, resolution } = parameters;
+  if (name !== 'resolution' || !resolution) report(['as'], 'A size follows from the resolution');
+  else if (!aspectRatio) report(['as'], 'A size needs the parameter aspectRatio');
+  else if (starts.image && aspectRatio.keepsImage) report(['as'], 'A video with the ratio of its image has no size');
+  else {
+    const sizes = resolution.values.flatMap((shorter) =>
+      aspectRatio.values.map((ratio) => JSON.stringify(pixelSize(shorter, ratio, multipleOf))),
+    );
+    if (new Set(sizes).size < sizes.length) report(['multipleOf'], 'Two choices would have the same size');
+  }
+}
+
+function checkConversion(name: ParameterName, definition: Definition, conversion: SingleField, report: Report): void {
+  const { as } = conversion;
+  if (as === 'fraction' && name !== 'strength') report(['as'], 'Only a percentage becomes a fraction');
+  if (as === 'frames' && name !== 'duration') report(['as'], 'Only a duration has frames');
+  if (!('values' in definition || 'from' in definition)) {
+    if (as === 'number' || as === 'map') report(['as'], 'This parameter has no list of values to convert');
+    return;
+  }
+  const values = valuesOf(definition);
+  if (as === 'map') {
+    const given = Object.keys(conversion.values);
+    const taken = values.map(String);
+    for (const value of taken) if (!given.includes(value)) report(['values', value], 'This value is missing');
+    for (const key of given) if (!taken.includes(key)) report(['values', key], 'The model does not take this value');
+  }
+  const converted = values.map((value) => convert(conversion, value));
+  if (as === 'number' && converted.some(Number.isNaN)) report(['as'], 'These values are no numbers');
+  if (as === 'frames' && !converted.every(Number.isInteger)) {
+    report(['framesPerSecond'], 'A video has a whole number of frames');
+  }
+  if (new Set(converted).size < converted.length) {
+    report([as === 'map' ? 'values' : 'as'], 'Two values would become the same');
+  }
+}

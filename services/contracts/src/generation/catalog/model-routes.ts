@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { currency } from '../provider-costs';
+import { PARAMETER_NAMES } from './model-parameters';
+import { ENTRY_LIMITS } from './vocabulary';
+
+const TOO_LONG = `At most ${ENTRY_LIMITS.characters} characters`;
+const vendorField = z
+  .string()
+  .min(1, 'Name the field of the vendor')
+  .max(ENTRY_LIMITS.characters, TOO_LONG)
+  .regex(/^[A-Za-z_][\w-]*$/, 'A field is named with letters, digits, hyphens and underscores');
+const scalar = z.union([z.string(), z.number(), z.boolean()]);
+
+const conversion = z.discriminatedUnion('as', [
+  z.strictObject({ as: z.literal('text'), field: vendorField }),
+  z.strictObject({ as: z.literal('number'), field: vendorField }),
+  z.strictObject({ as: z.literal('fraction'), field: vendorField }).describe('Percent as a number from 0 to 1'),
+  z.strictObject({ as: z.literal('map'), field: vendorField, values: z.record(z.string(), scalar) }),
+  z.strictObject({
+    as: z.literal('frames'),
+    field: vendorField,
+    framesPerSecond: z.number().positive().max(120),
+    plus: z.int().min(0).max(16).default(0),
+  }),
+  z
+    .strictObject({
+      as: z.literal('size'),
+      width: vendorField,
+      height: vendorField,
+      multipleOf: z.int().min(1).max(64),
+    })
+    .describe('Width and height from resolution and aspect ratio'),
+]);
+export type Conversion = z.infer<typeof conversion>;
+
+/** A name alone: the vendor's field takes our value unchanged. */
+const mapping = z.union([vendorField, conversion]);
+export type FieldMapping = z.infer<typeof mapping>;
+
+/** What a vendor's field can be filled with: each parameter, and the images that a start has. */
+export const INPUT_NAMES = [...PARAMETER_NAMES, 'image', 'lastImage', 'references'] as const;
+export type InputName = (typeof INPUT_NAMES)[number];
+
+const fields = z.partialRecord(z.enum(INPUT_NAMES), mapping);
+const fixed = z.record(z.string(), scalar);
+const vendorModel = z.string().min(1).max(200).regex(/^\S+$/, 'The id of a model has no spaces');
+const rates = z.record(z.string(), z.number().positive());
+
+/** A way to make what an entry offers: a provider, its models, and how its input is filled. */
+export const modelRoute = z.strictObject({
+  provider: z.string().min(1).max(ENTRY_LIMITS.characters, TOO_LONG),
+  model: z.strictObject({ text: vendorModel.optional(), image: vendorModel.optional() }),
+  fields,
+  fixed: fixed.default({}).describe('Sent with every task unchanged'),
+  cost: z
+    .strictObject({ currency, perSecond: rates, perImage: rates, perRun: rates })
+    .partial({ perSecond: true, perImage: true, perRun: true })
+    .optional()
+    .describe('What the vendor charges'),
+  limits: z.strictObject({
+    runSeconds: z.int().min(1).max(86_400),
+    perSecond: z.int().min(0).max(3_600).default(0).describe('More for each second of a video'),
+  }),
+});
+export type ModelRoute = z.infer<typeof modelRoute>;
+
+/** The part of a route that one task needs: the vendor's model for its start, and the fields that this start sends. */
+export const taskRoute = z.object({ model: z.string(), fields, fixed });
+export type TaskRoute = z.infer<typeof taskRoute>;

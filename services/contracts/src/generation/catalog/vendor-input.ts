@@ -1,0 +1,75 @@
+import type { ParameterValues, Start } from './choices';
+import type { ModelEntry } from './model-entry';
+import type { Conversion, FieldMapping, InputName, TaskRoute } from './model-routes';
+import { pixelSize } from './pixel-size';
+
+/** The values of a task, and its images as data URIs. Null and undefined values are not sent. */
+export type VendorValues = { [Name in keyof ParameterValues]: ParameterValues[Name] | null } & {
+  image?: string | null | undefined;
+  lastImage?: string | null | undefined;
+  references?: string[];
+};
+
+const IMAGE_INPUTS: InputName[] = ['image', 'lastImage', 'references'];
+
+/** What a task of this start needs of the entry; null if the provider has no route for it. */
+export function taskRouteOf(entry: ModelEntry, provider: string, start: Start): TaskRoute | null {
+  const route = entry.routes.find((each) => each.provider === provider);
+  const model = route?.model[start];
+  if (!route || model === undefined) return null;
+  const keepsImage = entry.parameters.aspectRatio?.keepsImage === true;
+  const unsent: InputName[] = start === 'text' ? IMAGE_INPUTS : keepsImage ? ['aspectRatio'] : [];
+  const fields = Object.entries(route.fields).filter(([name]) => !unsent.some((each) => each === name));
+  return { model, fields: Object.fromEntries(fields), fixed: route.fixed };
+}
+
+/** Seconds that a vendor may take. A provider without a route is not told the model, so the limit of the first route counts. */
+export function runLimitOf({ routes }: ModelEntry, provider: string, duration: number | null): number {
+  const { runSeconds, perSecond } = (routes.find((each) => each.provider === provider) ?? routes[0]!).limits;
+  return runSeconds + perSecond * (duration ?? 0);
+}
+
+/** The input that a vendor gets: the fields that the route maps, with the vendor's names and types, and nothing else. */
+export function vendorInput(
+  { fields, fixed }: Omit<TaskRoute, 'model'>,
+  values: VendorValues,
+): Record<string, unknown> {
+  const inputs = Object.entries(fields).flatMap(([name, mapping]) => {
+    const value = values[name as InputName];
+    return value === undefined || value === null || mapping === undefined ? [] : inputsOf(mapping, value, values);
+  });
+  return { ...fixed, ...Object.fromEntries(inputs) };
+}
+
+/** The vendor's fields of a mapping. */
+export function vendorFieldsOf(mapping: FieldMapping): string[] {
+  if (typeof mapping === 'string') return [mapping];
+  return mapping.as === 'size' ? [mapping.width, mapping.height] : [mapping.field];
+}
+
+function inputsOf(mapping: FieldMapping, value: unknown, values: VendorValues): [string, unknown][] {
+  if (typeof mapping === 'string') return [[mapping, value]];
+  if (mapping.as !== 'size') return [[mapping.field, convert(mapping, value)]];
+  if (values.aspectRatio === undefined || values.aspectRatio === null) throw new Error('A size needs an aspect ratio');
+  const { width, height } = pixelSize(String(value), values.aspectRatio, mapping.multipleOf);
+  return [
+    [mapping.width, width],
+    [mapping.height, height],
+  ];
+}
+
+/** A value in the vendor's form. The checks of an entry make sure that different values stay different. */
+export function convert(conversion: Exclude<Conversion, { as: 'size' }>, value: unknown): unknown {
+  switch (conversion.as) {
+    case 'text':
+      return String(value);
+    case 'number':
+      return Number(value);
+    case 'fraction':
+      return Number(value) / 100;
+    case 'map':
+      return conversion.values[String(value)];
+    case 'frames':
+      return Number(value) * conversion.framesPerSecond + conversion.plus;
+  }
+}

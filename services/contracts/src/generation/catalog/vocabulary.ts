@@ -1,0 +1,20 @@
+/** Shorter side of a video or an image, in pixels. */
+export const RESOLUTIONS = ['360p', '480p', '540p', '720p', '768p', '1080p', '1440p', '2160p'] as const;
+/** Width to height. */
+export const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'] as const;
+/** The ratio of the image that a video starts with. */
+export const ORIGINAL = 'original';
+/** Key of a price that is the same for each resolution or quality. */
+export const ALL = 'all';
+/** Limits of an entry. They keep each product of a price below 2⁵³, so that prices are exact. */
+export const ENTRY_LIMITS = {
+  seconds: 600,
+  images: 4,
+  references: 16,
+  /** Thousandths of credits of one second, image or run. */
+  rate: 10_000_000,
+  /** Thousandths. */
+  factor: 10_000,
+  characters: 100,
+  fields: 64,
+} as const;

@@ -1,0 +1,65 @@
+import { LuitError } from '@luit/contracts/errors';
+import { type ModelEntry, problemsOf } from '@luit/contracts/generation/catalog/model-entry';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+
+/** An entry and the number of its revision. */
+export interface ModelRevision {
+  id: string;
+  revision: number;
+  entry: ModelEntry;
+}
+
+/** What is written beside a new revision. */
+interface Publication {
+  publishedBy: string;
+  reason: string;
+}
+
+const READ = `SELECT entry FROM model_revisions WHERE model = $1 AND revision = $2`;
+const READ_PUBLISHED = `SELECT entry FROM published_models WHERE id = $1`;
+const PUBLISH = `
+  WITH added AS (
+    INSERT INTO model_revisions (model, revision, entry, published_by, reason)
+    SELECT $1, max(revision) + 1, $2, $3, $4 FROM model_revisions WHERE model = $1 RETURNING model, revision
+  )
+  UPDATE models SET revision = added.revision FROM added WHERE models.id = added.model`;
+
+/** The numbered revisions of the entries of models. A revision does not change, so it is read once. */
+@Injectable()
+export class ModelRevisions {
+  private readonly entries = new Map<string, Promise<ModelEntry | undefined>>();
+
+  constructor(private readonly database: DataSource) {}
+
+  /** The entry that requests with this revision were priced with. */
+  entryOf(model: string, revision: number): Promise<ModelEntry | undefined> {
+    const key = `${model} ${revision}`;
+    const known = this.entries.get(key);
+    if (known) return known;
+    const entry = this.read(READ, [model, revision]);
+    this.entries.set(key, entry);
+    entry.catch(() => this.entries.delete(key));
+    return entry;
+  }
+
+  /** The entry that is in force; undefined for an unknown model. */
+  published(model: string): Promise<ModelEntry | undefined> {
+    return this.read(READ_PUBLISHED, [model]);
+  }
+
+  /** Makes the entry the revision in force. The caller has locked the model. @throws LuitError `validation_failed` by field */
+  async publish(manager: EntityManager, entry: ModelEntry, { publishedBy, reason }: Publication): Promise<void> {
+    const problems = problemsOf(entry);
+    if (problems.length > 0) {
+      const details = Object.fromEntries(problems.map(({ path, message }) => [path, message]));
+      throw new LuitError('validation_failed', problems[0]!.message, { details });
+    }
+    await manager.query(PUBLISH, [entry.id, entry, publishedBy, reason]);
+  }
+
+  private async read(sql: string, values: unknown[]): Promise<ModelEntry | undefined> {
+    const [found] = await this.database.query<{ entry: ModelEntry }[]>(sql, values);
+    return found?.entry;
+  }
+}

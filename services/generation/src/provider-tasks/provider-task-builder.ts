@@ -1,0 +1,61 @@
+import { type ProviderTask, taskOptions } from '@luit/contracts/generation/provider-tasks';
+import { pickFields } from '@luit/contracts/messages/pick-fields';
+import { taskRouteOf } from '@luit/contracts/generation/catalog/vendor-input';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, type GenerationConfig } from '../config';
+import { ModelRevisions } from '../model-revisions/model-revisions';
+import { applyTemplates } from '../request-rows/stored-options';
+import type { RequestEntity } from '../request-rows/request.entity';
+import { isIntermediate, modelOf } from '../request-state/steps';
+
+export type TaskRow = Pick<
+  RequestEntity,
+  | ('provider' | 'model' | 'modelRevision' | 'colorModel' | 'coloredKey' | 'type' | 'prompt')
+  | ('duration' | 'resolution' | 'restore' | 'options' | 'imageKey' | 'lastImageKey' | 'clientRef')
+>;
+
+/** Tolerance for a provider's clock running behind ours, milliseconds. */
+const CLOCK_SKEW_MS = 60_000;
+
+/** From when on a search at the provider has to look for a job's tasks. */
+export function searchStart({ firstClaimAt, createdAt }: Pick<RequestEntity, 'firstClaimAt' | 'createdAt'>): Date {
+  return new Date((firstClaimAt ?? createdAt).getTime() - CLOCK_SKEW_MS);
+}
+
+/** Builds the tasks that workers submit and poll, from a request's row and the revision of the entry that it was priced with. */
+@Injectable()
+export class ProviderTaskBuilder {
+  constructor(
+    private readonly revisions: ModelRevisions,
+    @Inject(CONFIG) private readonly config: GenerationConfig,
+  ) {}
+
+  /** The callback path contains the client reference, which is unguessable. */
+  async build(row: TaskRow): Promise<ProviderTask> {
+    const { webhookBaseUrl } = this.config;
+    const entry = isIntermediate(row)
+      ? await this.revisions.published(row.colorModel!)
+      : await this.revisions.entryOf(row.model, row.modelRevision);
+    const type = taskTypeOf(row);
+    return {
+      provider: row.provider,
+      model: modelOf(row),
+      route: entry ? taskRouteOf(entry, row.provider, type === 'video' ? 'text' : 'image') : null,
+      type,
+      prompt: applyTemplates(row.prompt, row.options?.templates ?? []),
+      duration: row.duration,
+      resolution: row.resolution,
+      restore: row.restore,
+      imageKey: row.coloredKey ?? row.imageKey,
+      ...(row.options && { options: pickFields(taskOptions, { ...row.options, lastImageKey: row.lastImageKey }) }),
+      ...(isIntermediate(row) ? { isIntermediate: true } : {}),
+      clientRef: row.clientRef,
+      webhookUrl: webhookBaseUrl && `${webhookBaseUrl}/api/webhooks/providers/${row.provider}/${row.clientRef}`,
+    };
+  }
+}
+
+/** A video that continues another one starts with an image: the last frame. */
+function taskTypeOf({ type, options }: TaskRow): ProviderTask['type'] {
+  return options?.extendedKey ? 'image_video' : type;
+}
