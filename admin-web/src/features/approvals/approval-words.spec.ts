@@ -26,6 +26,12 @@ it('other changes are described with what they were before', () => {
   expect(textOf({ kind: 'plan', planId: 'p', credits: 1, expectedCredits: 18 }, { name: 'Standard' })).toBe(
     'Lower the price of Standard from 18 to 1 credits',
   );
+  const model = { kind: 'model', modelId: 'seedance', expectedRevision: 3 } as const;
+  const preview = { name: 'Seedance', prices: '5 s 480p 18 → 17' };
+  expect(textOf(model, preview)).toBe('Publish Seedance with lower prices: 5 s 480p 18 → 17');
+  expect(textOf({ ...model, restored: 1 }, preview)).toBe(
+    'Restore revision 1 of Seedance with lower prices: 5 s 480p 18 → 17',
+  );
   const expected = { credits: 0, expiresInDays: null };
   expect(textOf({ kind: 'signup_grant', signupGrant: { credits: 100, expiresInDays: 30 }, expected })).toBe(
     'Grant 100 credits for 30 days to each new account instead of no credits',

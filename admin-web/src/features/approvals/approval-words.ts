@@ -109,6 +109,11 @@ function describeAction({ action, preview }: Approval): { text: string; to: stri
       const change = `from ${formatNumber(expectedCredits)} to ${formatNumber(credits)} credits`;
       return { text: `Lower the price of ${String(preview['name'] ?? action.planId)} ${change}`, to: '/plans' };
     }
+    case 'model': {
+      const name = String(preview['name'] ?? action.modelId);
+      const what = action.restored === undefined ? `Publish ${name}` : `Restore revision ${action.restored} of ${name}`;
+      return { text: `${what} with lower prices: ${String(preview['prices'])}`, to: `/models/${action.modelId}` };
+    }
     case 'signup_grant': {
       const { signupGrant, expected } = action;
       return {

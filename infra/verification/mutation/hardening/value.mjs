@@ -1,4 +1,4 @@
-import { auth, billing, gateway, group } from './guards.mjs';
+import { auth, billing, gateway, generation, group } from './guards.mjs';
 
 const routes = gateway('admin/value-routes.spec.ts');
 const settings = gateway('admin/money/settings/admin-settings.service.ts');
@@ -27,6 +27,13 @@ export const value = group('value', [
       ' && (await this.approvals.isOn())',
       ' && false',
       'PATCH /api/admin/plans/:id (plan)',
+    ],
+    [
+      'a lower price of a model',
+      gateway('admin/jobs/models/admin-models.service.ts'),
+      "error.code !== 'approval_required'",
+      'true',
+      'PUT /api/admin/models/:id (model)',
     ],
     [
       'a larger grant at sign-up',
@@ -164,6 +171,14 @@ export const value = group('value', [
     replace: "['users.delete']",
     spec: routes,
     test: 'whoever approves DELETE /api/admin/users/:id (account_deletion) is permitted',
+  },
+  {
+    name: 'generation publishes lower prices without approval',
+    file: generation('models/model-editor.service.ts'),
+    find: 'needsApproval && lowered.length > 0',
+    replace: 'false',
+    spec: generation('models/model-editor.spec.ts'),
+    test: 'lower prices need approval where approvals are on',
   },
   {
     name: 'billing sells cheaper credits without approval',

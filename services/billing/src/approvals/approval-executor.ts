@@ -139,6 +139,12 @@ export class ApprovalExecutor implements OnApplicationBootstrap {
         await this.calls.call(operationsCalls.changePlan, { ...by, id: planId, credits, expectedCredits });
         return;
       }
+      case 'model': {
+        const { modelId, entry, restored, expectedRevision } = action;
+        const publication = { id: modelId, entry, restored, expectedRevision, reason, needsApproval: false };
+        await this.calls.call(operationsCalls.publishModel, { ...by, ...publication });
+        return;
+      }
       case 'takedown_credits':
         await this.calls.call(operationsCalls.changeTakedownSettings, { ...by, returnsCredits: true });
         return;

@@ -188,5 +188,6 @@ function subjectOf(action: ApprovalAction, approvalId: string): { subject: strin
   if (action.kind === 'promo_code') return { subject: action.code };
   if (action.kind === 'pack') return { subject: action.packId };
   if (action.kind === 'plan') return { subject: action.planId };
+  if (action.kind === 'model') return { subject: action.modelId };
   return { subject: 'jobId' in action ? action.jobId : approvalId };
 }

@@ -17,6 +17,7 @@ describe('approvals by a second operator', () => {
   let app: BillingTestApp;
   let generation: { close(): Promise<void> };
   let actions: { adminId: string; idempotencyKey: string; approvedBy?: string; target: object }[] = [];
+  const publications: object[] = [];
   /** How often generation does not answer a job action. */
   let failures = 0;
 
@@ -27,6 +28,11 @@ describe('approvals by a second operator', () => {
         actions.push(action);
         if (failures-- > 0) throw new Error('The process crashed');
         return { operationId: uuidv7(), jobs: 1, credits: 18, left: 0, refused: [], created: [] };
+      },
+      [operationsCalls.publishModel.name]: (publication: object) => {
+        publications.push(publication);
+        const entry = { id: 'seedance', name: 'Seedance', output: 'video', state: 'live', price: null };
+        return { ...entry, isDefault: true, revision: 3, providers: [], entry, revisions: [] };
       },
     });
   });
@@ -53,6 +59,17 @@ describe('approvals by a second operator', () => {
         [subject],
       )
     ).map(({ payload }) => payload);
+
+  it('an approved entry of a model is published for the operator who requested it', async () => {
+    const action = { kind: 'model', modelId: 'seedance', entry: { id: 'seedance' }, expectedRevision: 2 } as const;
+    const { id } = await request(action);
+    expect(publications).toEqual([]);
+    expect(await approve(id)).toMatchObject({ state: 'executed' });
+    const { kind: _, modelId, ...publication } = action;
+    const by = { adminId: ASHA.adminId, approvedBy: RITU.operatorEmail, reason: REASON };
+    expect(publications).toEqual([{ ...by, ...publication, id: modelId, needsApproval: false }]);
+    expect(await audit('seedance')).toMatchObject([{ action: 'approval_requested' }, { action: 'approval_approved' }]);
+  });
 
   it('nothing changes before another operator approves, then the audit log has both names', async () => {
     const requested = await grant();

@@ -17,5 +17,6 @@ export const APPROVAL_PERMISSIONS = {
   promo_code: ['promo_codes.change'],
   pack: ['prices.change'],
   plan: ['prices.change'],
+  model: ['prices.change'],
   account_deletion: ['users.delete', 'transactions.refund'],
 } as const satisfies Record<ApprovalAction['kind'], readonly Permission[]>;

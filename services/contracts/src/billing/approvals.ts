@@ -67,6 +67,14 @@ export const approvalAction = z.discriminatedUnion('kind', [
   }),
   /** Sets the credits of a plan, if it still costs as many as expected. */
   z.object({ kind: z.literal('plan'), planId: z.string().max(60), credits: planCredits, expectedCredits: planCredits }),
+  /** Publishes an entry, or that of an earlier revision, if the expected one still is in force. */
+  z.object({
+    kind: z.literal('model'),
+    modelId: z.string().max(64),
+    entry: z.record(z.string(), z.unknown()).optional(),
+    restored: z.int().optional(),
+    expectedRevision: z.int(),
+  }),
   /** Makes takedowns return credits. */
   z.object({ kind: z.literal('takedown_credits') }),
   /** Deletes an account with unused credits that are still worth at most `amountPaise`, with or without a refund. */

@@ -1,5 +1,6 @@
 import { operatorAction } from '../auth/audit-log';
 import { exampleEditorCalls } from '../generation/examples';
+import { modelEditorCalls } from '../generation/model-editor';
 import { outputLabelEditorCalls } from '../generation/output-label';
 import { planEditorCalls } from '../generation/plans';
 import { presetEditorCalls } from '../generation/presets';
@@ -20,6 +21,7 @@ export const operationsCalls = {
   ...jobActionCalls,
   ...jobListCalls,
   ...jobMetricsCalls,
+  ...modelEditorCalls,
   ...outputLabelEditorCalls,
   ...planEditorCalls,
   ...presetEditorCalls,

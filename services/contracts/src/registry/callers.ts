@@ -36,6 +36,7 @@ export const allowedCalls: Record<Exclude<Service, 'gateway'>, readonly Named[]>
     operationsCalls.applyJobAction,
     operationsCalls.changePlan,
     operationsCalls.changeTakedownSettings,
+    operationsCalls.publishModel,
   ],
   generation: [
     billingCalls.getHolds,

@@ -15,6 +15,7 @@ import { CallbacksModule } from './jobs/callbacks/callbacks.module';
 import { IncidentMailsModule } from './users/incident-mails/incident-mails.module';
 import { AdminMailsModule } from './users/mails/admin-mails.module';
 import { AdminMessagesModule } from './users/messages/admin-messages.module';
+import { AdminModelsModule } from './jobs/models/admin-models.module';
 import { AdminOrdersModule } from './money/orders/admin-orders.module';
 import { AdminOutputLabelModule } from './jobs/output-label/admin-output-label.module';
 import { TakedownSettingsModule } from './trust/takedown-settings/takedown-settings.module';
@@ -58,6 +59,7 @@ import { AdminWebhooksModule } from './money/webhooks/admin-webhooks.module';
     IncidentMailsModule,
     CallbacksModule,
     AdminMessagesModule,
+    AdminModelsModule,
     AdminOrdersModule,
     AdminOutputLabelModule,
     TakedownSettingsModule,

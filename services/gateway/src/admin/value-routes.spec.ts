@@ -80,6 +80,7 @@ describe('routes with which operators give value', () => {
       billingCalls.createPromoCode,
       billingCalls.refundUnmatched,
       billingCalls.recordRefundPaid,
+      operationsCalls.publishModel,
     ])
       services.answer(
         call as CallContract<unknown, unknown>,
@@ -96,6 +97,9 @@ describe('routes with which operators give value', () => {
     services.answer(operationsCalls.getJobPreview, () => ({ action: 'refund', jobs: 1, credits: 18, amounts }));
     const plan = { id: ID, type: 'video', name: 'Standard', duration: 5, quality: '480p', credits: 18, popular: true };
     services.answer(operationsCalls.listAllPlans, () => ({ plans: [plan as never] }));
+    const model = { id: ID, revision: 1, entry: {}, revisions: [] };
+    services.answer(operationsCalls.getModel, () => model as never);
+    services.answer(authCalls.listOperators, () => ({ operators: [], invitations: [] }));
     services.answer(operationsCalls.takeDown, () => ({}));
     services.answer(billingCalls.requestApproval, ({ action }) => ({ id: ID, action, state: 'pending' }) as Approval);
   });
@@ -148,11 +152,11 @@ describe('routes with which operators give value', () => {
     );
   });
 
-  it.each(CASES)('$name waits for approval', async ({ route, body, approves, isRefusedByBilling, ...giving }) => {
+  it.each(CASES)('$name waits for approval', async ({ route, body, approves, isRefusedByService, ...giving }) => {
     await send(route, body);
     const requested = gateway.services.received(billingCalls.requestApproval).map(({ action }) => action.kind);
     expect(requested).toEqual([approves]);
-    expect(gave({ approves, body, ...giving })).toBe(isRefusedByBilling ?? false);
+    expect(gave({ approves, body, ...giving })).toBe(isRefusedByService ?? false);
   });
 
   it.each(CASES)('$name needs step-up', async ({ route, body, ...giving }) => {

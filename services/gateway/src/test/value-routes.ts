@@ -27,10 +27,10 @@ export interface Giving {
   approves: ApprovalAction['kind'];
   /** A request that gives value. */
   body: object;
-  /** The call that gives it. It happens only after approval, except where billing itself refuses it without one. */
+  /** The call that gives it. It happens only after approval, except where the service itself refuses it without one. */
   gives: CallContract<unknown, unknown>;
-  /** Billing refuses the call itself with `approval_required`, in the transaction that would give the value. */
-  isRefusedByBilling?: true;
+  /** The service refuses the call itself with `approval_required`, in the transaction that would give the value. */
+  isRefusedByService?: true;
   /** Permissions that the operator needs besides the permission of the route: for the side effects. */
   also?: Permission[];
 }
@@ -60,30 +60,42 @@ export const GIVING: Record<string, Giving | Giving[]> = {
     approves: 'unmatched_refund',
     body: { reason },
     gives: billingCalls.refundUnmatched,
-    isRefusedByBilling: true,
+    isRefusedByService: true,
   },
   'POST /api/admin/refunds/:id/paid-otherwise': {
     approves: 'refund_paid_otherwise',
     body: { reference: 'UTR 123456789012', reason },
     gives: billingCalls.recordRefundPaid,
-    isRefusedByBilling: true,
+    isRefusedByService: true,
   },
   'POST /api/admin/credit-packs': {
     approves: 'pack',
     body: { id: 'bihu', ...PACK },
     gives: billingCalls.createPack,
-    isRefusedByBilling: true,
+    isRefusedByService: true,
   },
   'PATCH /api/admin/credit-packs/:id': [
-    { approves: 'pack', body: { price: 1 }, gives: billingCalls.changePack, isRefusedByBilling: true },
-    { approves: 'pack', body: { archived: false }, gives: billingCalls.changePack, isRefusedByBilling: true },
+    { approves: 'pack', body: { price: 1 }, gives: billingCalls.changePack, isRefusedByService: true },
+    { approves: 'pack', body: { archived: false }, gives: billingCalls.changePack, isRefusedByService: true },
   ],
   'PATCH /api/admin/plans/:id': { approves: 'plan', body: { credits: 1 }, gives: operationsCalls.changePlan },
+  'PUT /api/admin/models/:id': {
+    approves: 'model',
+    body: { entry: { id: 'seedance' }, expectedRevision: 1, reason },
+    gives: operationsCalls.publishModel,
+    isRefusedByService: true,
+  },
+  'POST /api/admin/models/:id/restore': {
+    approves: 'model',
+    body: { revision: 1, expectedRevision: 2, reason },
+    gives: operationsCalls.publishModel,
+    isRefusedByService: true,
+  },
   'POST /api/admin/promo-codes': {
     approves: 'promo_code',
     body: { ...CODE, reason },
     gives: billingCalls.createPromoCode,
-    isRefusedByBilling: true,
+    isRefusedByService: true,
   },
   'PATCH /api/admin/settings': [
     {

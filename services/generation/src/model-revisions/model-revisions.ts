@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { type ModelEntry, problemsOf } from '@luit/contracts/generation/catalog/model-entry';
+import { type EntryProblem, type ModelEntry, problemsOf } from '@luit/contracts/generation/catalog/model-entry';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 
@@ -16,6 +16,8 @@ interface Publication {
   reason: string;
 }
 
+/** Whoever publishes takes this lock first. Creating requests does not lock models, so it does not wait for it. */
+export const LOCK_MODELS = `SELECT FROM models ORDER BY id FOR UPDATE`;
 const READ = `SELECT entry FROM model_revisions WHERE model = $1 AND revision = $2`;
 const READ_PUBLISHED = `SELECT entry FROM published_models WHERE id = $1`;
 const PUBLISH = `
@@ -39,7 +41,9 @@ export class ModelRevisions {
     if (known) return known;
     const entry = this.read(READ, [model, revision]);
     this.entries.set(key, entry);
-    entry.catch(() => this.entries.delete(key));
+    const forget = () => this.entries.delete(key);
+    // A revision that does not exist yet may be published later.
+    entry.then((found) => found ?? forget(), forget);
     return entry;
   }
 
@@ -50,11 +54,7 @@ export class ModelRevisions {
 
   /** Makes the entry the revision in force. The caller has locked the model. @throws LuitError `validation_failed` by field */
   async publish(manager: EntityManager, entry: ModelEntry, { publishedBy, reason }: Publication): Promise<void> {
-    const problems = problemsOf(entry);
-    if (problems.length > 0) {
-      const details = Object.fromEntries(problems.map(({ path, message }) => [path, message]));
-      throw new LuitError('validation_failed', problems[0]!.message, { details });
-    }
+    assertNone(problemsOf(entry));
     await manager.query(PUBLISH, [entry.id, entry, publishedBy, reason]);
   }
 
@@ -62,4 +62,12 @@ export class ModelRevisions {
     const [found] = await this.database.query<{ entry: ModelEntry }[]>(sql, values);
     return found?.entry;
   }
+}
+
+/** @throws LuitError `validation_failed` with the problems by path */
+export function assertNone(problems: EntryProblem[]): void {
+  const [first] = problems;
+  if (!first) return;
+  const details = Object.fromEntries(problems.map(({ path, message }) => [path, message]));
+  throw new LuitError('validation_failed', first.message, { details });
 }

@@ -9,7 +9,7 @@ import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { ModelRevisions } from '../model-revisions/model-revisions';
+import { LOCK_MODELS, ModelRevisions } from '../model-revisions/model-revisions';
 import type { PlanEntity } from './plan.entity';
 import {
   creditsOf,
@@ -20,9 +20,6 @@ import {
   readOffer,
   sellerOf,
 } from './plans.service';
-
-/** Creating requests does not lock models, so it does not wait for this. */
-const LOCK_MODELS = `SELECT FROM models ORDER BY id FOR UPDATE`;
 
 /**
  * Lets operators change prices by plans. The price is that of the model that the plan stands for, so a change publishes entries. Existing

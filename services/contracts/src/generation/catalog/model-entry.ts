@@ -32,6 +32,8 @@ export const modelPrice = z.strictObject({
 });
 export type ModelPrice = z.infer<typeof modelPrice>;
 
+export const MODEL_STATES = ['draft', 'live', 'deprecated', 'retired'] as const;
+
 const shape = z.strictObject({
   id: modelId,
   name,
@@ -50,7 +52,7 @@ const shape = z.strictObject({
   parameters: modelParameters,
   price: modelPrice.optional(),
   routes: z.array(modelRoute).min(1, 'A model needs a route'),
-  state: z.enum(['draft', 'live', 'deprecated', 'retired']),
+  state: z.enum(MODEL_STATES),
   endsAt: z.iso.date().optional().describe('When a deprecated model retires'),
   replacement: modelId.optional().describe('What to use instead of a deprecated or retired model'),
 });

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { operatorReason } from '../auth/audit-log';
+import { empty, id, optional, timestamp } from '../messages/fields';
+import { call } from '../messages/message';
+import { MODEL_STATES, modelPrice, type ModelEntry } from './catalog/model-entry';
+
+/** Read as it was published, even if newer rules refuse it. The service checks it by `modelEntry` before it publishes. */
+const entry = z.custom<ModelEntry>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
+/** An entry that an operator wrote; unchecked. */
+const proposedEntry = z
+  .record(z.string(), z.unknown())
+  .describe('The whole entry. Its faults are named by the path of the field in `details`');
+const revisionNumber = z.int().min(1);
+
+export const adminModel = z.object({
+  id: z.string(),
+  name: z.string(),
+  output: z.string(),
+  state: z.enum(MODEL_STATES),
+  /** The prices of the plans are those of this model. */
+  isDefault: z.boolean(),
+  /** The one in force. */
+  revision: z.number(),
+  price: modelPrice.nullable(),
+  /** In order of preference. */
+  providers: z.array(z.string()),
+});
+/** A model as operators see it, whatever its state. */
+export type AdminModel = z.infer<typeof adminModel>;
+
+const modelRevision = z.object({
+  revision: z.number(),
+  entry,
+  publishedAt: timestamp,
+  /** Null for the entries of a new installation. */
+  publishedBy: id.nullable(),
+  reason: z.string(),
+});
+
+/** The entry in force is that of `revision`, which is among the latest revisions. */
+const modelDetails = adminModel.extend({ entry, revisions: z.array(modelRevision) });
+export type ModelDetails = z.infer<typeof modelDetails>;
+
+const publication = z.object({
+  expectedRevision: revisionNumber.describe(
+    'The revision in force before; 409 with `details.revision` if it has changed',
+  ),
+  reason: operatorReason,
+});
+export const publishModelBody = publication.extend({ entry: proposedEntry });
+export const restoreModelBody = publication.extend({
+  revision: revisionNumber.describe('Its entry is published again, with a new number'),
+});
+
+export const modelEditorCalls = {
+  listAllModels: call('generation.listAllModels', { input: empty, output: z.object({ models: z.array(adminModel) }) }),
+  /** With its latest revisions, the newest first. `not_found`. */
+  getModel: call('generation.getModel', { input: z.object({ id: z.string() }), output: modelDetails }),
+  /**
+   * Publishes an entry, or that of the revision `restored`, for new requests; earlier ones keep theirs. Writes nothing if this entry is in force.
+   * `not_found`; `conflict` with `details.revision`; `validation_failed` with the faults by path; `approval_required` with `details.prices` if
+   * lower prices need approval.
+   */
+  publishModel: call('generation.publishModel', {
+    input: publication.extend({
+      adminId: id,
+      id: z.string(),
+      entry: optional(proposedEntry),
+      restored: optional(revisionNumber),
+      needsApproval: z.boolean().describe('Lower prices are refused'),
+      approvedBy: optional(z.string()),
+    }),
+    output: modelDetails,
+  }),
+};

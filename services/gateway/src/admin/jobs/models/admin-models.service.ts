@@ -1,0 +1,81 @@
+import { authCalls } from '@luit/contracts/auth/messages';
+import type { Approval } from '@luit/contracts/billing/approvals';
+import { LuitError } from '@luit/contracts/errors';
+import type { AdminModel, ModelDetails } from '@luit/contracts/generation/model-editor';
+import type { ShownModel } from '@luit/contracts/http/models';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { operationsCalls } from '@luit/contracts/operations/messages';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { Injectable } from '@nestjs/common';
+import { uuidv7 } from 'uuidv7';
+import type { Operator } from '../../../access/identities/token.strategy';
+import { APPROVAL_NEEDED, ApprovalsService } from '../../operators/approvals/approvals.service';
+
+type Publication = Pick<
+  RequestOf<typeof operationsCalls.publishModel>,
+  'entry' | 'restored' | 'expectedRevision' | 'reason'
+>;
+
+/** What models offer, cost and are made by. */
+@Injectable()
+export class AdminModelsService {
+  constructor(
+    private readonly calls: CallClient,
+    private readonly approvals: ApprovalsService,
+  ) {}
+
+  async list(): Promise<{ items: AdminModel[] }> {
+    const { models } = await this.calls.call(operationsCalls.listAllModels, {});
+    return { items: models };
+  }
+
+  /** @throws LuitError `not_found` */
+  async get(id: string): Promise<ShownModel> {
+    return this.shown(await this.calls.call(operationsCalls.getModel, { id }));
+  }
+
+  /**
+   * Lower prices make every credit worth more, so they wait for approval if approvals have a limit.
+   *
+   * @throws LuitError `not_found`; `conflict` with `details.revision`; `validation_failed` with the faults by path
+   */
+  async publish(
+    id: string,
+    publication: Publication,
+    admin: Operator,
+    idempotencyKey: string = uuidv7(),
+  ): Promise<{ message: string; model: ShownModel; approval: Approval | null }> {
+    const needsApproval = await this.approvals.isOn();
+    try {
+      const published = { adminId: admin.id, id, ...publication, needsApproval };
+      const model = await this.shown(await this.calls.call(operationsCalls.publishModel, published));
+      return { message: 'The model has been published', model, approval: null };
+    } catch (error) {
+      if (!(error instanceof LuitError) || error.code !== 'approval_required') throw error;
+      const { entry, restored, expectedRevision, reason } = publication;
+      const approval = await this.approvals.request(admin, {
+        action: { kind: 'model', modelId: id, entry, restored, expectedRevision },
+        preview: { name: String(error.details?.['name'] ?? id), prices: String(error.details?.['prices'] ?? '') },
+        reason,
+        idempotencyKey,
+      });
+      return { message: APPROVAL_NEEDED, model: await this.get(id), approval };
+    }
+  }
+
+  /** With the addresses of the operators who published. */
+  private async shown({ revisions, ...model }: ModelDetails): Promise<ShownModel> {
+    const { operators } = await this.calls.call(authCalls.listOperators, {});
+    const emails = new Map(operators.map(({ id, email }) => [id, email]));
+    return {
+      ...model,
+      revisions: revisions.map(({ revision, entry, publishedAt, publishedBy, reason }) => ({
+        revision,
+        entry,
+        published_at: publishedAt,
+        published_by: publishedBy && (emails.get(publishedBy) ?? publishedBy),
+        reason,
+      })),
+    };
+  }
+}

@@ -1,0 +1,187 @@
+import { LuitError } from '@luit/contracts/errors';
+import { type LoweredPrice, loweredPrices } from '@luit/contracts/generation/catalog/lowered-prices';
+import {
+  type EntryProblem,
+  type ModelEntry,
+  modelEntry,
+  problemsOf,
+} from '@luit/contracts/generation/catalog/model-entry';
+import { notOffered } from '@luit/contracts/generation/catalog/offered-values';
+import type { AdminModel, ModelDetails } from '@luit/contracts/generation/model-editor';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { writeEvent } from '@luit/platform/events/outbox';
+import { Injectable } from '@nestjs/common';
+import { isDeepStrictEqual } from 'node:util';
+import { DataSource, type EntityManager } from 'typeorm';
+import { uuidv7 } from 'uuidv7';
+import { assertNone, LOCK_MODELS, ModelRevisions } from '../model-revisions/model-revisions';
+import type { PlanEntity } from '../plans/plan.entity';
+import { isSoldBy, type PublishedModel, readOffer, sellerOf } from '../plans/plans.service';
+import { ProviderSelectionService } from '../providers/provider-selection.service';
+
+type Publication = RequestOf<typeof operationsCalls.publishModel>;
+
+const SHOWN_REVISIONS = 20;
+const SHOWN_PRICES = 4;
+const READ_MODELS = `SELECT id, revision, entry, is_default AS "isDefault" FROM published_models`;
+const READ_REVISIONS = `
+  SELECT revision, entry, published_at AS "publishedAt", published_by AS "publishedBy", reason
+    FROM model_revisions WHERE model = $1 ORDER BY revision DESC LIMIT ${SHOWN_REVISIONS}`;
+
+/** Lets operators publish the entries of models. Accepted requests keep the revision that they were priced with. */
+@Injectable()
+export class ModelEditorService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly revisions: ModelRevisions,
+    private readonly selection: ProviderSelectionService,
+  ) {}
+
+  @OnCall(operationsCalls.listAllModels)
+  async list(): Promise<{ models: AdminModel[] }> {
+    const models = await this.database.query<PublishedModel[]>(`${READ_MODELS} ORDER BY position, id`);
+    return { models: models.map(toAdminModel) };
+  }
+
+  /** @throws LuitError `not_found` */
+  @OnCall(operationsCalls.getModel)
+  get({ id }: { id: string }): Promise<ModelDetails> {
+    return readDetails(this.database.manager, id);
+  }
+
+  /**
+   * Of two operators who publish at the same time, the second one is refused.
+   *
+   * @throws LuitError `not_found`; `conflict` with `details.revision`; `validation_failed` by path; `approval_required` with `details.prices`
+   */
+  @OnCall(operationsCalls.publishModel)
+  async publish(publication: Publication): Promise<ModelDetails> {
+    const { adminId, id, expectedRevision, reason, restored, needsApproval, approvedBy } = publication;
+    const proposed = await this.proposed(publication);
+    return this.database.transaction(async (manager) => {
+      await manager.query(LOCK_MODELS);
+      const current = await readModel(manager, id);
+      const entry = checked(proposed);
+      if (isDeepStrictEqual(entry, current.entry)) return readDetails(manager, id);
+      if (current.revision !== expectedRevision) {
+        throw new LuitError('conflict', `Revision ${current.revision} was published in the meantime`, {
+          details: { revision: current.revision },
+        });
+      }
+      assertNone([...notOffered(entry), ...this.faultsOf(entry, current)]);
+      const sold = await soldPlans(manager);
+      await this.revisions.publish(manager, entry, { publishedBy: adminId, reason });
+      assertNone(unsold(sold, await soldPlans(manager)));
+      const lowered = loweredPrices(current.entry, entry);
+      if (needsApproval && lowered.length > 0) {
+        const details = { name: entry.name, prices: pricesText(lowered) };
+        throw new LuitError('approval_required', 'A second operator must approve lower prices', { details });
+      }
+      const published = await readDetails(manager, id);
+      await writeEvent(manager, operationsEvents.operatorActed, {
+        id: uuidv7(),
+        adminId,
+        action: 'model_published',
+        subject: id,
+        details: {
+          revision: `${current.revision} → ${published.revision}`,
+          reason,
+          ...(restored !== undefined && { restored: String(restored) }),
+          ...(approvedBy && { approvedBy }),
+        },
+      });
+      return published;
+    });
+  }
+
+  private async proposed({ id, entry, restored }: Publication): Promise<unknown> {
+    if (restored === undefined) return entry;
+    const earlier = await this.revisions.entryOf(id, restored);
+    if (!earlier) throw new LuitError('not_found', `Revision ${restored} not found`);
+    return earlier;
+  }
+
+  /** What the entry cannot say about itself. */
+  private faultsOf(entry: ModelEntry, { id, entry: current, isDefault }: PublishedModel): EntryProblem[] {
+    const problems: EntryProblem[] = [];
+    const isOffered = entry.state === 'live' || entry.state === 'deprecated';
+    if (entry.id !== id) problems.push({ path: 'id', message: `The id of this model stays ${id}` });
+    if (entry.output !== current.output) {
+      problems.push({ path: 'output', message: `This model keeps making a ${current.output}` });
+    }
+    if (isDefault && !isOffered) {
+      problems.push({ path: 'state', message: 'This is the default model, whose prices the plans have' });
+    }
+    if (entry.output === 'colorization' && !isOffered) {
+      problems.push({ path: 'state', message: 'The setting RESTORE_COLOR_MODEL turns this step off' });
+    }
+    const routes = entry.routes.map(({ provider }) => provider);
+    for (const { provider } of isOffered ? this.selection.providersOf(id) : []) {
+      if (!routes.includes(provider)) {
+        problems.push({
+          path: 'routes',
+          message: `The setting MODEL_PROVIDERS sends jobs to ${provider}, so it needs a route`,
+        });
+      }
+    }
+    return problems;
+  }
+}
+
+/** The entry with its defaults. @throws LuitError `validation_failed` by path */
+function checked(proposed: unknown): ModelEntry {
+  assertNone(problemsOf(proposed));
+  return modelEntry.parse(proposed);
+}
+
+async function readModel(manager: EntityManager, id: string): Promise<PublishedModel> {
+  const [model] = await manager.query<PublishedModel[]>(`${READ_MODELS} WHERE id = $1`, [id]);
+  if (!model) throw new LuitError('not_found', 'Model not found');
+  return model;
+}
+
+async function readDetails(manager: EntityManager, id: string): Promise<ModelDetails> {
+  const model = await readModel(manager, id);
+  type Row = Omit<ModelDetails['revisions'][number], 'publishedAt'> & { publishedAt: Date };
+  const rows = await manager.query<Row[]>(READ_REVISIONS, [id]);
+  const revisions = rows.map(({ entry, publishedAt, ...row }) => ({
+    ...row,
+    entry: inOrder(entry),
+    publishedAt: publishedAt.toISOString(),
+  }));
+  return { ...toAdminModel(model), entry: inOrder(model.entry), revisions };
+}
+
+/** The entry with its fields in the order of the schema, for people who read it. Newer rules may refuse an earlier entry; it stays as it is. */
+function inOrder(entry: ModelEntry): ModelEntry {
+  return modelEntry.safeParse(entry).data ?? entry;
+}
+
+/** The plans that customers can buy. */
+async function soldPlans(manager: EntityManager): Promise<PlanEntity[]> {
+  const { plans, models } = await readOffer(manager);
+  return plans.filter((plan) => isSoldBy(plan, sellerOf(models, plan.type)));
+}
+
+function unsold(before: PlanEntity[], after: PlanEntity[]): EntryProblem[] {
+  const missing = before.filter(({ id }) => !after.some((plan) => plan.id === id)).map(({ name }) => name);
+  if (missing.length === 0) return [];
+  return [{ path: 'parameters', message: `No model would make these plans: ${missing.join(', ')}` }];
+}
+
+/** The first lower prices, for the operator who approves them. */
+function pricesText(lowered: LoweredPrice[]): string {
+  const shown = lowered.slice(0, SHOWN_PRICES).map(({ values: { duration, resolution, quality }, before, after }) => {
+    const choice = [duration && `${duration} s`, resolution ?? quality].filter(Boolean).join(' ');
+    return `${choice} ${before ?? 'not sold'} → ${after}`.trim();
+  });
+  const others = lowered.length - shown.length;
+  return [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
+}
+
+function toAdminModel({ id, revision, entry, isDefault }: PublishedModel): AdminModel {
+  const { name, output, state, price = null, routes } = entry;
+  return { id, name, output, state, isDefault, revision, price, providers: routes.map(({ provider }) => provider) };
+}
