@@ -2,6 +2,7 @@ import type { Permission } from '@luit/contracts/auth/operator-permissions';
 import {
   Banknote,
   BellRing,
+  Boxes,
   ChartColumn,
   ChartSpline,
   Coins,
@@ -220,6 +221,13 @@ export const PAGES: AdminPage[] = [
     permission: 'promo_codes.read',
     Page: lazy(() => import('../features/promo-codes/promo-code-page')),
   },
+  {
+    path: '/models',
+    permission: 'prices.read',
+    Page: lazy(() => import('../features/models/models-page')),
+    link: { label: 'Models', Icon: Boxes, group: 'Customers and billing' },
+  },
+  { path: '/models/:id', permission: 'prices.read', Page: lazy(() => import('../features/models/model-page')) },
   {
     path: '/plans',
     permission: 'prices.read',

@@ -27,6 +27,8 @@ const PAGES = [
   '/approvals',
   '/credit-packs',
   '/promo-codes',
+  '/models',
+  '/models/seedance',
   '/plans',
   '/presets',
   '/examples',
