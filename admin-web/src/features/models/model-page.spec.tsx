@@ -20,7 +20,13 @@ function modelWith(rates: number[]): ShownModel {
   const { revision, entry } = revisions.at(-1)!;
   return {
     ...{ id: 'seedance', name: 'Seedance', output: 'video', state: 'live', isDefault: true, revision, entry },
-    ...{ price: entry.price, providers: ['replicate'], revisions: revisions.toReversed() },
+    ...{
+      price: entry.price,
+      durations: [5],
+      qualities: ['480p'],
+      providers: ['replicate'],
+      revisions: revisions.toReversed(),
+    },
   };
 }
 

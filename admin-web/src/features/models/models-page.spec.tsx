@@ -6,11 +6,16 @@ import ModelsPage from './models-page';
 
 const MODEL: AdminModel = {
   ...{ id: 'seedance', name: 'Seedance', output: 'video', state: 'live', isDefault: true, revision: 3 },
-  ...{ price: { perSecond: { '480p': 3_600, '720p': 7_200 } }, providers: ['replicate', 'fal'] },
+  ...{
+    price: { perSecond: { '480p': 3_600, '720p': 7_200 } },
+    durations: [5],
+    qualities: ['480p'],
+    providers: ['replicate', 'fal'],
+  },
 };
 const STEP: AdminModel = {
   ...{ id: 'ddcolor', name: 'DDColor', output: 'colorization', state: 'retired', isDefault: false, revision: 1 },
-  ...{ price: null, providers: ['replicate'] },
+  ...{ price: null, durations: [5], qualities: ['480p'], providers: ['replicate'] },
 };
 
 describe('the models page', () => {

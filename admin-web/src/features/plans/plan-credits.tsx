@@ -11,11 +11,18 @@ import { isReason, ReasonField } from '../../components/reason-field';
 import { AdminError, errorMessage } from '../../lib/admin-error';
 import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
+import { OtherPrices } from './other-prices';
 import { waitingText } from '../approvals/approval-words';
 import { SecondOperatorNotice, useHasApprovals } from '../approvals/second-operator';
 
+interface PlanCreditsProps {
+  plan: AdminPlan;
+  /** All plans: their prices change together. */
+  plans: AdminPlan[];
+}
+
 /** A plan's price in credits, edited inline. */
-export function PlanCredits({ plan }: { plan: AdminPlan }) {
+export function PlanCredits({ plan, plans }: PlanCreditsProps) {
   const { client } = useServices();
   const cache = useQueryClient();
   // The input's text; null while not editing.
@@ -34,6 +41,7 @@ export function PlanCredits({ plan }: { plan: AdminPlan }) {
       toast.success(approval ? waitingText(approval) : `${plan.name} now costs ${formatNumber(credits)} credits`);
       await Promise.all([
         cache.invalidateQueries({ queryKey: ['plans'] }),
+        cache.invalidateQueries({ queryKey: ['models'] }),
         cache.invalidateQueries({ queryKey: ['approvals'] }),
       ]);
       setText(null);
@@ -66,11 +74,11 @@ export function PlanCredits({ plan }: { plan: AdminPlan }) {
       </div>
     );
   }
-  const isWaiting = hasApprovals && /^\d+$/.test(text) && Number(text) < expected;
+  const credits = Number(text);
+  const isWaiting = hasApprovals && /^\d+$/.test(text) && credits < expected;
+  const isValid = /^\d+$/.test(text) && credits >= 1 && credits <= MAX_PLAN_CREDITS;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    const credits = Number(text);
-    const isValid = /^\d+$/.test(text) && credits >= 1 && credits <= MAX_PLAN_CREDITS;
     setError(isValid ? undefined : 'Enter a whole number from 1 to 1,00,000');
     if (isValid) save.mutate(credits);
   };
@@ -79,7 +87,7 @@ export function PlanCredits({ plan }: { plan: AdminPlan }) {
       noValidate
       onSubmit={submit}
       onKeyDown={(event) => event.key === 'Escape' && setText(null)}
-      className="ml-auto grid w-56 gap-2 py-2 text-left whitespace-normal"
+      className="ml-auto grid w-64 gap-2 py-2 text-left whitespace-normal"
     >
       <Input
         label={`Credits of ${plan.name}`}
@@ -90,6 +98,7 @@ export function PlanCredits({ plan }: { plan: AdminPlan }) {
         error={error}
         onChange={(event) => setText(event.target.value)}
       />
+      {isValid && credits !== plan.credits && <OtherPrices plan={plan} plans={plans} credits={credits} />}
       {isWaiting && (
         <>
           <SecondOperatorNotice why="The price is lower than before" />

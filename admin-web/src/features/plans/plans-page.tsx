@@ -10,7 +10,7 @@ import { RefreshButton } from '../../components/refresh-button';
 import { useServices } from '../../lib/services';
 import { PlanCredits } from './plan-credits';
 
-const COLUMNS: Column<AdminPlan>[] = [
+const PLAN_COLUMNS: Column<AdminPlan>[] = [
   {
     key: 'plan',
     header: 'Plan',
@@ -28,8 +28,12 @@ const COLUMNS: Column<AdminPlan>[] = [
   { key: 'output', header: 'Output', cell: ({ type }) => (type === 'video' ? 'Video' : 'Restored photo') },
   { key: 'duration', header: 'Duration', cell: ({ duration }) => (duration === null ? '–' : `${duration} s`) },
   { key: 'quality', header: 'Quality', cell: ({ quality }) => capitalized(quality) },
-  { key: 'credits', header: 'Credits', align: 'end', cell: (plan) => <PlanCredits plan={plan} /> },
 ];
+
+function columnsFor(plans: AdminPlan[]): Column<AdminPlan>[] {
+  const cell = (plan: AdminPlan) => <PlanCredits plan={plan} plans={plans} />;
+  return [...PLAN_COLUMNS, { key: 'credits', header: 'Credits', align: 'end', cell }];
+}
 
 function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -46,14 +50,21 @@ export default function PlansPage() {
     <>
       <PageHeader
         title="Plans"
-        description="Credits for a model with a price factor of 1. A new price applies immediately; existing orders and accepted jobs keep theirs."
+        description="Credits with the default model. A new price changes what a second at that resolution costs, and so the other durations and, in proportion, the other models. It applies immediately; existing orders and accepted jobs keep their price."
       >
         <RefreshButton query={query} />
       </PageHeader>
       <QueryPanel query={query} loading="Loading plans">
         {({ items }) => (
           <Card className="overflow-hidden">
-            <DataTable caption="Plans" columns={COLUMNS} rows={items} rowKey={({ id }) => id} isDense isStacked />
+            <DataTable
+              caption="Plans"
+              columns={columnsFor(items)}
+              rows={items}
+              rowKey={({ id }) => id}
+              isDense
+              isStacked
+            />
           </Card>
         )}
       </QueryPanel>

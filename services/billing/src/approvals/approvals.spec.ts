@@ -32,7 +32,16 @@ describe('approvals by a second operator', () => {
       [operationsCalls.publishModel.name]: (publication: object) => {
         publications.push(publication);
         const entry = { id: 'seedance', name: 'Seedance', output: 'video', state: 'live', price: null };
-        return { ...entry, isDefault: true, revision: 3, providers: [], entry, revisions: [] };
+        return {
+          ...entry,
+          isDefault: true,
+          revision: 3,
+          durations: [],
+          qualities: [],
+          providers: [],
+          entry,
+          revisions: [],
+        };
       },
     });
   });

@@ -22,6 +22,10 @@ export const adminModel = z.object({
   /** The one in force. */
   revision: z.number(),
   price: modelPrice.nullable(),
+  /** Seconds; empty for photos. */
+  durations: z.array(z.number()),
+  /** Resolutions of videos, or qualities of restorations. */
+  qualities: z.array(z.string()),
   /** In order of preference. */
   providers: z.array(z.string()),
 });

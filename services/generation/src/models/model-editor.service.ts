@@ -1,4 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
+import { valuesOf } from '@luit/contracts/generation/catalog/listed-values';
 import { type LoweredPrice, loweredPrices } from '@luit/contracts/generation/catalog/lowered-prices';
 import {
   type EntryProblem,
@@ -182,6 +183,12 @@ function pricesText(lowered: LoweredPrice[]): string {
 }
 
 function toAdminModel({ id, revision, entry, isDefault }: PublishedModel): AdminModel {
-  const { name, output, state, price = null, routes } = entry;
-  return { id, name, output, state, isDefault, revision, price, providers: routes.map(({ provider }) => provider) };
+  const { name, output, state, price = null, routes, parameters } = entry;
+  const { duration, resolution, quality } = parameters;
+  return {
+    ...{ id, name, output, state, isDefault, revision, price },
+    durations: duration ? valuesOf(duration).map(Number) : [],
+    qualities: (resolution ?? quality)?.values ?? [],
+    providers: routes.map(({ provider }) => provider),
+  };
 }

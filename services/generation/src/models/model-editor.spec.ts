@@ -47,6 +47,8 @@ describe('operators edit models', () => {
       ['gfpgan', false, 1, ['replicate']],
       ['ddcolor', false, 1, ['replicate']],
     ]);
+    expect(models[0]).toMatchObject({ durations: [5, 10], qualities: ['480p', '720p'] });
+    expect(models[3]).toMatchObject({ durations: [], qualities: ['standard', 'high', 'ultra'] });
     expect(models[4]).toMatchObject({ name: 'DDColor', output: 'colorization', state: 'live', price: null });
     const revision = { revision: 1, publishedBy: null, reason: 'Shipped with Luit', entry: shipped('seedance') };
     expect(Object.keys((await get('seedance')).entry)).toEqual(Object.keys(shipped('seedance')));

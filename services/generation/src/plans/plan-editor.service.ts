@@ -1,6 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
-import { rateOf, unitsOf, withRate } from '@luit/contracts/generation/catalog/prices';
+import { repriced } from '@luit/contracts/generation/catalog/repricing';
 import type { AdminPlan } from '@luit/contracts/generation/plans';
 import { operationsEvents, operationsCalls } from '@luit/contracts/operations/messages';
 import type { RequestOf } from '@luit/contracts/messages/message';
@@ -88,18 +88,13 @@ export class PlanEditorService {
   }
 }
 
-/** The entries of the seller's kind with new rates for the quality of the plan. */
+/** The entries with new prices for the quality of the plan. */
 function repricedEntries({ models }: Offer, plan: PlanEntity, seller: PublishedModel, credits: number): ModelEntry[] {
-  const values = pricedValues(plan);
-  const price = seller.entry.price!;
-  const before = rateOf(price, values)!;
-  // Rounded down, because a price is rounded up.
-  const after = Math.floor((credits * 1_000) / unitsOf(price, values)!);
-  return models.flatMap(({ id, entry }) => {
-    const rate = entry.price && rateOf(entry.price, values);
-    if (entry.output !== seller.entry.output || !entry.price || rate === undefined) return [];
-    const next = id === seller.id ? after : Math.max(1, Math.round((rate * after) / before));
-    return [{ ...entry, price: withRate(entry.price, plan.quality, next) }];
+  const entries = models.map(({ entry }) => entry);
+  const prices = repriced(entries, seller.entry, pricedValues(plan), credits);
+  return entries.flatMap((entry) => {
+    const price = prices.get(entry.id);
+    return price ? [{ ...entry, price }] : [];
   });
 }
 

@@ -28,6 +28,8 @@ describe('models', () => {
     state: 'live',
     isDefault: true,
     revision: 2,
+    durations: [5, 10],
+    qualities: ['480p', '720p'],
     providers: ['replicate'],
   };
   const details: ModelDetails = {
