@@ -151,6 +151,8 @@ describe('access to personal data', () => {
     'AdminExamplesController.list',
     'AdminOutputLabelController.get',
     'TakedownSettingsController.get',
+    'AdminModelsController.get',
+    'AdminModelsController.list',
     'AdminPacksController.list',
     'AdminPlansController.list',
     'AdminPresetsController.list',
