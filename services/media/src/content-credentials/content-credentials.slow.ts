@@ -13,7 +13,6 @@ import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { MediaPrograms } from '../ffmpeg/media-programs';
-import { rowsOf } from '@luit/platform/testing/full-tables';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
 import { KnownSigners } from './known-signers';
@@ -315,14 +314,11 @@ describe('Content Credentials', () => {
       ['that refuses the request', () => `${sandbox.url}/classifier/classify`, /status 401/],
       ['that answers something else', () => `${sandbox.url}/health/live`, /status 404/],
     ];
-    it.each(rowsOf(failures, (_failure, index) => index < 2))(
-      'an authority %s costs the time stamp, not the signature',
-      async (_, address, reason) => {
-        const { signedFile, timeStampFailure } = await signWith('n.mp4', address());
-        expect(timeStampFailure).toMatch(reason);
-        expect(await read(signedFile)).toMatchObject({ state: 'intact' });
-      },
-    );
+    it.each(failures)('an authority %s costs the time stamp, not the signature', async (_, address, reason) => {
+      const { signedFile, timeStampFailure } = await signWith('n.mp4', address());
+      expect(timeStampFailure).toMatch(reason);
+      expect(await read(signedFile)).toMatchObject({ state: 'intact' });
+    });
 
     const withOtherNonce = (query: Buffer) => {
       const other = Buffer.from(query);
