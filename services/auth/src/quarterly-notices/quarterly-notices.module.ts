@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
-import { AuditLogModule } from '../audit-log/audit-log.module';
 import { ContentReportsModule } from '../content-reports/content-reports.module';
-import { QuarterlyNoticeMailer } from './quarterly-notice-mailer';
+import { MailsModule } from '../mails/mails.module';
 import { QuarterlyNoticesService } from './quarterly-notices.service';
 
 /** The mail that reminds every user of the rules each quarter. */
 @Module({
-  imports: [AuditLogModule, ContentReportsModule],
-  providers: [QuarterlyNoticeMailer, QuarterlyNoticesService],
+  imports: [ContentReportsModule, MailsModule],
+  providers: [QuarterlyNoticesService],
 })
 export class QuarterlyNoticesModule {}

@@ -79,11 +79,6 @@ export const authData = {
     personal: { by: 'operator', text: 'writing' },
     other: 'id breach_id at what',
   },
-  breach_mailings: {
-    purpose: 'inform people who are affected by a breach',
-    personal: { admin_id: 'operator', reason: 'writing', text: 'writing' },
-    other: 'id breach_id recipients queued_at mails completed_at',
-  },
   breaches: {
     purpose: 'prove what was done about a breach',
     personal: {
@@ -148,10 +143,10 @@ export const authData = {
     personal: { admin_id: 'operator', subject: 'writing', text: 'writing', reason: 'writing' },
     other: 'id selection returned_credits unreachable_jobs created_at queued_at',
   },
-  quarterly_notices: {
-    purpose: 'tell users about the rules every quarter',
-    personal: { admin_id: 'operator', reason: 'writing' },
-    other: 'quarter details queued_at last_user_id mails completed_at',
+  mailings: {
+    purpose: 'inform people who are affected by a breach, and tell users about the rules every quarter',
+    personal: { admin_id: 'operator', reason: 'writing', details: 'writing' },
+    other: 'id kind subject recipients queued_at last_user_id mails completed_at',
   },
   incident_recipients: {
     purpose: 'tell people about incidents',
