@@ -26,11 +26,7 @@ export class BreachMailingsService {
     mailings.declare({
       kind: 'breach_notice',
       audience: `breach_accounts a ON a.breach_id = m.subject::uuid AND a.mailing_id IS NULL JOIN users u ON u.id = a.user_id AND ${REACHABLE}`,
-      onBatch: (manager, { id, subject }, userIds) =>
-        manager.query('UPDATE breach_accounts SET mailing_id = $1 WHERE breach_id = $2 AND user_id = ANY ($3)', [
-          ...[id, subject, userIds],
-        ]),
-      onCompleted: recordNotified,
+      onBatch: recordNotified,
     });
   }
 
@@ -75,7 +71,16 @@ export class BreachMailingsService {
   }
 }
 
-async function recordNotified(manager: EntityManager, { subject, by, reason, recipients, mails }: Mailing) {
+async function recordNotified(
+  manager: EntityManager,
+  { id, subject, by, reason, recipients, mails }: Mailing,
+  userIds: string[],
+  isLast: boolean,
+): Promise<void> {
+  await manager.query('UPDATE breach_accounts SET mailing_id = $1 WHERE breach_id = $2 AND user_id = ANY ($3)', [
+    ...[id, subject, userIds],
+  ]);
+  if (!isLast) return;
   await manager.query('UPDATE breaches SET users_notified_at = coalesce(users_notified_at, now()) WHERE id = $1', [
     subject,
   ]);

@@ -17,29 +17,20 @@ const WITHIN_MS = 5_000;
 const BATCH = 500;
 
 /** A mail of an operator to many accounts. */
-export interface Mailing {
+export interface Mailing extends Pick<SentMailing, 'by' | 'reason' | 'recipients' | 'mails'> {
   id: string;
   kind: MailingKind;
   /** What it is about: the id of a breach, or a quarter. */
   subject: string;
-  /** Address of the operator. */
-  by: string;
-  reason: string;
-  /** Accounts to mail, when the operator confirmed it. */
-  recipients: number;
-  /** Queued so far. */
-  mails: number;
 }
 
 /** What differs between the kinds of mailings. */
-export interface MailingDeclaration {
+interface MailingDeclaration {
   kind: MailingKind;
   /** SQL of a join with the mailings `m`: the accounts `u` that have to be mailed. */
   audience: string;
-  /** Records in the transaction of a batch which accounts have a mail now. */
-  onBatch?: (manager: EntityManager, mailing: Mailing, userIds: string[]) => Promise<unknown>;
-  /** Runs in the transaction of the last batch. */
-  onCompleted?: (manager: EntityManager, mailing: Mailing) => Promise<void>;
+  /** Records in the transaction of a batch which accounts have a mail now, and that they were the last ones. */
+  onBatch?: (manager: EntityManager, mailing: Mailing, userIds: string[], isLast: boolean) => Promise<void>;
 }
 
 /** Only the mailing stores a long text; its mails refer to it. */
@@ -127,7 +118,7 @@ export class MailingsService implements OnApplicationBootstrap {
           WHERE m.completed_at IS NULL ORDER BY m.mails, m.id LIMIT 1 FOR UPDATE OF m SKIP LOCKED`,
       );
       if (!mailing) return false;
-      const { audience, onBatch, onCompleted } = this.declarations.get(mailing.kind)!;
+      const { audience, onBatch } = this.declarations.get(mailing.kind)!;
       const mails = await manager.query<{ id: string; userId: string }[]>(batchSql(audience), [mailing.id, size]);
       const userIds = mails.map(({ userId }) => userId).sort();
       const isComplete = mails.length < size;
@@ -136,8 +127,7 @@ export class MailingsService implements OnApplicationBootstrap {
           WHERE id = $1`,
         [mailing.id, mails.length, userIds.at(-1) ?? null, isComplete],
       );
-      await onBatch?.(manager, mailing, userIds);
-      if (isComplete) await onCompleted?.(manager, { ...mailing, mails: mailing.mails + mails.length });
+      await onBatch?.(manager, { ...mailing, mails: mailing.mails + mails.length }, userIds, isComplete);
       const ids = mails.map(({ id }) => id);
       if (ids.length > 0) await writeJobs(manager, mailJob, ids, { priority: priorityOf(mailing.kind) });
       return true;
