@@ -160,12 +160,18 @@ CREATE TABLE web_push_messages (
   details jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL DEFAULT now(),
   attempts int NOT NULL DEFAULT 0,
-  last_error text,
+  -- When the next attempt is due; null once it was delivered or has failed.
+  due_at timestamptz DEFAULT now(),
+  -- Of the last attempt; its status is null without a response.
+  attempted_at timestamptz,
+  status int,
+  error text,
   delivered_at timestamptz,
-  given_up_at timestamptz,
+  failed_at timestamptz,
+  CHECK ((due_at IS NULL) = (delivered_at IS NOT NULL OR failed_at IS NOT NULL)),
   UNIQUE (subscription_id, subject)
 );
-CREATE INDEX web_push_messages_waiting ON web_push_messages (id) WHERE delivered_at IS NULL AND given_up_at IS NULL;
+CREATE INDEX web_push_messages_waiting ON web_push_messages (id) WHERE due_at IS NOT NULL;
 
 -- The notices that users have turned off; all others are on.
 CREATE TABLE muted_notifications (
@@ -484,12 +490,18 @@ CREATE TABLE alert_deliveries (
   message jsonb NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   attempts int NOT NULL DEFAULT 0,
-  last_error text,
+  -- When the next attempt is due; null once it was delivered or has failed.
+  due_at timestamptz DEFAULT now(),
+  -- Of the last attempt; its status is null without a response.
+  attempted_at timestamptz,
+  status int,
+  error text,
   delivered_at timestamptz,
-  given_up_at timestamptz
+  failed_at timestamptz,
+  CHECK ((due_at IS NULL) = (delivered_at IS NOT NULL OR failed_at IS NOT NULL))
 );
 CREATE INDEX alert_deliveries_of_destination ON alert_deliveries (destination_id);
-CREATE INDEX alert_deliveries_waiting ON alert_deliveries (id) WHERE delivered_at IS NULL AND given_up_at IS NULL;
+CREATE INDEX alert_deliveries_waiting ON alert_deliveries (id) WHERE due_at IS NOT NULL;
 
 -- Days in Asia/Kolkata. Maintained by the triggers in user-daily-totals.sql.
 CREATE TABLE user_daily_totals (

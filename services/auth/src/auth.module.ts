@@ -4,7 +4,6 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { AccountDeletionsModule } from './account-deletions/account-deletions.module';
 import { AdminsModule } from './admins/admins.module';
-import { AlertsModule } from './alerts/alerts.module';
 import { ApiKeysModule } from './api-keys/api-keys.module';
 import { AuditLogModule } from './audit-log/audit-log.module';
 import { writeAuditEntry } from './audit-log/write-audit-entry';
@@ -35,8 +34,7 @@ import { TakedownMailsModule } from './takedown-mails/takedown-mails.module';
 import { UserSupportModule } from './user-support/user-support.module';
 import { UserViewsModule } from './user-views/user-views.module';
 import { UsersModule } from './users/users.module';
-import { WebPushModule } from './web-push/web-push.module';
-import { WebhooksModule } from './webhooks/webhooks.module';
+import { DeliveriesModule } from './webhooks/deliveries.module';
 import type { AuthConfig } from './config';
 import { ConfigModule } from './config.module';
 import { authDatabase } from './database';
@@ -72,8 +70,7 @@ export class AuthModule {
         CreditNoticesModule,
         ConsentsModule,
         NotificationsModule,
-        WebPushModule,
-        WebhooksModule,
+        DeliveriesModule,
         TakedownMailsModule,
         IncidentMailsModule,
         ExportsModule,
@@ -91,7 +88,6 @@ export class AuthModule {
         SealedRecordsModule,
         BreachesModule,
         QuarterlyNoticesModule,
-        AlertsModule,
       ],
     };
   }

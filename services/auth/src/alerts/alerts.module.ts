@@ -5,7 +5,7 @@ import { SecretsModule } from '../secrets/secrets.module';
 import { AlertDeliveries } from './alert-deliveries.service';
 import { AlertDestinationsService } from './alert-destinations.service';
 import { AlertSignatures } from './alert-signatures';
-import { UndeliveredAlerts } from './undelivered-alerts';
+import { FailingDestinations } from './failing-destinations';
 import { AlertMarksService } from './alert-marks.service';
 import { AlertPager } from './alert-pager';
 import { AlertsService } from './alerts.service';
@@ -23,12 +23,13 @@ import { OwnAlerts } from './own-alerts';
     AlertMarksService,
     AlertPager,
     AlertSignatures,
-    UndeliveredAlerts,
+    FailingDestinations,
     AlertsService,
     DueBreachNotices,
     DueReports,
     FailingMails,
     OwnAlerts,
   ],
+  exports: [AlertDeliveries],
 })
 export class AlertsModule {}

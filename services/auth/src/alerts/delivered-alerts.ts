@@ -1,13 +1,21 @@
 import type { EntityManager } from 'typeorm';
+import { BACKOFF_MS, type DeliveryDeclaration, recordAttempts } from '../webhooks/delivery-attempts';
 
-/** Ends a delivery and the failures of its destination. Idempotent. */
+export const ALERT_DELIVERIES: DeliveryDeclaration = {
+  table: 'alert_deliveries',
+  targets: 'alert_destinations',
+  targetColumn: 'destination_id',
+  memory: { success: ', failures = 0', failure: ', failures = e.failures + latest.attempts' },
+  evidence: '',
+  // Mails have a job of their own.
+  due: `alert_deliveries d JOIN alert_destinations e ON e.id = d.destination_id WHERE d.due_at IS NOT NULL AND e.kind = 'webhook'`,
+  retriesMs: BACKOFF_MS,
+  // After that, the news of an alert is of no use.
+  isLastAttempt: `d.created_at < now() - interval '24 hours'`,
+};
+
+/** Ends a delivery by mail and the failures of its destination. Idempotent. */
 export async function recordDelivered(manager: EntityManager, deliveryId: string): Promise<void> {
-  await manager.query(
-    `WITH delivered AS (
-       UPDATE alert_deliveries SET delivered_at = now(), attempts = attempts + 1, last_error = NULL
-        WHERE id = $1 AND delivered_at IS NULL RETURNING destination_id)
-     UPDATE alert_destinations SET delivered_at = now(), failures = 0, last_error = NULL, failing_since = NULL
-      WHERE id IN (SELECT destination_id FROM delivered)`,
-    [deliveryId],
-  );
+  const attempt = { deliveryId, status: null, error: null, response: '', durationMs: 0 };
+  await recordAttempts(manager, ALERT_DELIVERIES, 'success', [attempt]);
 }

@@ -35,8 +35,8 @@ export const authData = {
   },
   alert_deliveries: {
     purpose: 'send alerts to operators',
-    personal: { last_error: 'message' },
-    other: 'id destination_id message created_at attempts delivered_at given_up_at',
+    personal: { error: 'message' },
+    other: 'id destination_id message created_at attempts due_at attempted_at status delivered_at failed_at',
   },
   alert_destinations: {
     purpose: 'send alerts to operators',
@@ -268,8 +268,8 @@ export const authData = {
   },
   web_push_messages: {
     purpose: 'send notifications to devices',
-    personal: { details: 'message', last_error: 'message' },
-    other: 'id subscription_id kind subject created_at attempts delivered_at given_up_at',
+    personal: { details: 'message', error: 'message' },
+    other: 'id subscription_id kind subject created_at attempts due_at attempted_at status delivered_at failed_at',
   },
   web_push_subscriptions: {
     purpose: 'send notifications to devices',
