@@ -64,32 +64,54 @@ type LockedRows = 'SKIP LOCKED' | '';
 /** A backoff from 5 seconds to 10 minutes. */
 export const BACKOFF_MS = [5, 10, 20, 40, 80, 160, 320, 600].map((seconds) => seconds * 1_000);
 
-/** A target need not remember each of its successes. */
-const FIRST_SUCCESS = `(e.failing_since IS NOT NULL OR e.delivered_at IS NULL OR e.delivered_at < now() - interval '1 minute')`;
+/** SQL of what differs between the outcomes. */
+interface OutcomeSql {
+  /** Of deliveries `d` that can have this outcome. */
+  condition: string;
+  /** Whether the attempt changes its target `e`. */
+  changesTarget: string;
+  /** Assignments to the delivery and to its target. */
+  delivery: string;
+  target: string;
+}
+
+function successSql({ memory }: DeliveryDeclaration): OutcomeSql {
+  return {
+    condition: 'd.delivered_at IS NULL',
+    // A target need not remember each of its successes.
+    changesTarget: `(e.failing_since IS NOT NULL OR e.delivered_at IS NULL OR e.delivered_at < now() - interval '1 minute')`,
+    delivery: 'due_at = NULL, delivered_at = now(), failed_at = NULL',
+    target: `delivered_at = now(), failing_since = NULL, last_error = NULL${memory?.success}`,
+  };
+}
+
+function failureSql({ memory, retriesMs, isLastAttempt }: DeliveryDeclaration): OutcomeSql {
+  const isOver = `(attempt.is_permanent OR ${isLastAttempt})`;
+  const waitMs = `('{${retriesMs.join()}}'::bigint[])[least(d.attempts + 1, ${retriesMs.length})]`;
+  return {
+    condition: 'd.due_at IS NOT NULL',
+    changesTarget: 'true',
+    delivery: `failed_at = CASE WHEN ${isOver} THEN now() END,
+           due_at = CASE WHEN NOT ${isOver} THEN now() + greatest(${waitMs}, retry_after_ms) * interval '1 millisecond' END`,
+    target: `last_error = latest.error, failing_since = coalesce(failing_since, now())${memory?.failure}`,
+  };
+}
 
 /**
  * SQL: records attempts of different deliveries, whose values are arrays, one per column. An attempt is left out if its delivery can no
  * longer be attempted, or if the delivery, or a target that the attempt changes, cannot be locked. Locks each delivery before its target.
  */
 function recordSql(declaration: DeliveryDeclaration, outcome: Outcome, lockedRows: LockedRows): string {
-  const { table, targets, targetColumn, memory, evidence, retriesMs, isLastAttempt } = declaration;
-  const isSuccess = outcome === 'success';
-  const wait = `('{${retriesMs.join()}}'::bigint[])[least(d.attempts + 1, ${retriesMs.length})]`;
-  const isOver = `(attempt.is_permanent OR ${isLastAttempt})`;
-  const end = isSuccess
-    ? 'due_at = NULL, delivered_at = now(), failed_at = NULL'
-    : `failed_at = CASE WHEN ${isOver} THEN now() END,
-       due_at = CASE WHEN NOT ${isOver} THEN now() + greatest(${wait}, attempt.retry_after_ms) * interval '1 millisecond' END`;
-  const remember =
-    memory &&
-    (isSuccess
-      ? `delivered_at = now(), failing_since = NULL, last_error = NULL${memory.success}`
-      : `last_error = latest.error, failing_since = coalesce(e.failing_since, now())${memory.failure}`);
+  const { table, targets, targetColumn, memory, evidence } = declaration;
+  const sql = outcome === 'success' ? successSql(declaration) : failureSql(declaration);
+  const changedTargets = memory
+    ? `UPDATE ${targets} e SET ${sql.target} FROM latest WHERE e.id = target_id AND e.id IN (SELECT id FROM changed) RETURNING id, failing_since`
+    : 'SELECT NULL::uuid AS id, NULL::timestamptz AS failing_since';
   return `
   WITH locked AS (
-    SELECT d.id, d.${targetColumn} AS target_id, ${memory ? (isSuccess ? FIRST_SUCCESS : 'true') : 'false'} AS changes_target
+    SELECT d.id, d.${targetColumn} AS target_id, ${memory ? sql.changesTarget : 'false'} AS changes_target
       FROM ${table} d JOIN ${targets} e ON e.id = d.${targetColumn}
-     WHERE d.id = ANY ($1) AND ${isSuccess ? 'd.delivered_at IS NULL' : 'd.due_at IS NOT NULL'} FOR NO KEY UPDATE OF d ${lockedRows}
+     WHERE d.id = ANY ($1) AND ${sql.condition} FOR NO KEY UPDATE OF d ${lockedRows}
   ), changed AS (
     SELECT id FROM ${targets} WHERE id IN (SELECT target_id FROM locked WHERE changes_target) FOR NO KEY UPDATE ${lockedRows}
   ), attempt AS (
@@ -98,18 +120,16 @@ function recordSql(declaration: DeliveryDeclaration, outcome: Outcome, lockedRow
         AS item (id, status, duration_ms, response, error, is_permanent, retry_after_ms, position) JOIN locked USING (id)
      WHERE NOT changes_target OR target_id IN (SELECT id FROM changed)
   ), delivery AS (
-    UPDATE ${table} d SET attempts = d.attempts + 1, attempted_at = now(), status = attempt.status, error = attempt.error${evidence}, ${end}
+    UPDATE ${table} d
+       SET attempts = d.attempts + 1, attempted_at = now(), status = attempt.status, error = attempt.error${evidence},
+           ${sql.delivery}
       FROM attempt WHERE d.id = attempt.id RETURNING d.id, target_id, d.attempts, d.due_at
   ), latest AS (
     SELECT DISTINCT ON (target_id) target_id, error, count(*) OVER (PARTITION BY target_id) AS attempts
       FROM attempt ORDER BY target_id, position DESC
-  )${
-    remember
-      ? `, target AS (
-    UPDATE ${targets} e SET ${remember} FROM latest WHERE e.id = target_id AND e.id IN (SELECT id FROM changed) RETURNING e.id, e.failing_since
-  )`
-      : `, target AS (SELECT NULL::uuid AS id, NULL::timestamptz AS failing_since)`
-  }
+  ), target AS (
+    ${changedTargets}
+  )
   SELECT delivery.id AS "deliveryId", target_id AS "targetId", attempts,
          (extract(epoch FROM due_at - now()) * 1000)::float8 AS "retryInMs",
          (extract(epoch FROM now() - failing_since) * 1000)::float8 AS "failingForMs"

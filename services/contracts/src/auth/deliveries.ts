@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { id } from '../messages/fields';
 import { call, job, type JobContract } from '../messages/message';
 
-/** Requests to addresses outside: webhooks of users, messages about alerts, and web pushes. */
-const kind = z.enum(['webhook', 'alert', 'web_push']);
+/** Requests to addresses outside: messages about alerts, web pushes, and webhooks of users. */
+const kind = z.enum(['alert', 'web_push', 'webhook']);
 export type DeliveryKind = z.infer<typeof kind>;
 
 /** Each delivers one row of auth. Separate queues, so that a slow endpoint of a user holds up no alert. */
 export const deliveryJobs = {
-  webhook: job('deliver', 'worker', 'auth'),
   alert: job('alert-delivery', 'worker', 'auth'),
   web_push: job('web-push', 'worker', 'auth'),
+  webhook: job('deliver', 'worker', 'auth'),
 } as const satisfies Record<DeliveryKind, JobContract>;
 
 /** Characters of the error of an attempt. */
