@@ -77,10 +77,6 @@ export class AlertDeliveries implements DeliverySender {
     return { targetId, url: this.signatures.open(targetId, row.url), headers, body, encoding: 'utf8' };
   }
 
-  isPermanent(): boolean {
-    return false;
-  }
-
   private async queueTo(
     manager: EntityManager,
     { id: destinationId, kind, target }: { id: string; kind: string; target: string },

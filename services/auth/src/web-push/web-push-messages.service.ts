@@ -135,7 +135,7 @@ export class WebPushMessagesService implements DeliverySender {
   }
 
   isPermanent(status: number): boolean {
-    return status >= 400 && status < 500 && !TEMPORARY.includes(status);
+    return status >= 400 && status < 500 && !TEMPORARY.includes(status) && !GONE.includes(status);
   }
 
   retryAfterMs(seconds: number): number {

@@ -71,7 +71,7 @@ export class DeliveriesService implements OnApplicationBootstrap {
       return { retryInMs: null };
     }
     const error = attempt.error ?? `The ${sender.responder} responded with status ${status}`;
-    const isPermanent = status !== null && sender.isPermanent(status);
+    const isPermanent = status !== null && sender.isPermanent?.(status);
     const retryAfterMs = sender.retryAfterMs?.(attempt.retryAfterSeconds ?? 0);
     const row = await failures.record({ ...attempt, error, isPermanent, retryAfterMs });
     if (!row) return { retryInMs: null };

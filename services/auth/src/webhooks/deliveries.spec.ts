@@ -230,6 +230,27 @@ describe('deliveries', () => {
     });
   });
 
+  it.each([
+    [webhook, 'users u ON u.id = e.user_id', 'FOR UPDATE OF u', 'e.off_at IS NULL'],
+    [webPush, 'sessions s ON s.id = e.session_id', 'FOR UPDATE OF e', 'true'],
+  ])(
+    'a target that is gone ends at the next attempt if a crash interrupted the first one',
+    async (of, owner, lock, isOn) => {
+      const [id] = (await add(of, await of.addTarget(), 1)) as [string];
+      const gone = { ...success(of.kind, id), status: 410 };
+      const target = `SELECT e.id FROM ${of.table} d JOIN ${of.target} JOIN ${owner} WHERE d.id = $1`;
+      await whileLocked(`${target} ${lock}`, [id], async (other) => {
+        const interrupted = record(gone);
+        await untilWaiting(other);
+        await other.query(`SELECT pg_terminate_backend(pid, 5000) FROM (${WAITING}) waiting`);
+        expect(await interrupted).toMatchObject([{ status: 'rejected' }]);
+      });
+      expect(await rowsOf(of.table, [id])).toEqual([retried]);
+      expect(await record(gone)).toMatchObject([{ value: { retryInMs: null } }]);
+      expect(await app.rows(`${target} AND ${isOn}`, [id])).toEqual([]);
+    },
+  );
+
   it('a hundred concurrent webhooks take one statement to render', async () => {
     const ids = await add(webhook, await webhook.addTarget(), 100);
     const rendering = Promise.all(ids.map((deliveryId) => deliveries().render({ kind: 'webhook', deliveryId })));

@@ -29,11 +29,11 @@ export interface DeliverySender {
   readonly responder: string;
   /** Null if it was delivered or has failed, or its target may not receive it now. */
   render(deliveryId: string): Promise<OutboundRequest | null>;
-  /** The target would give the same status to another attempt. */
-  isPermanent(status: number): boolean;
+  /** The target would give the same status to another attempt at this delivery. By default, no status is permanent. */
+  isPermanent?(status: number): boolean;
   /** By default, the time that a server asks to wait is ignored. */
   retryAfterMs?(seconds: number): number;
-  /** Ends a target that wants nothing more, or has failed for too long. Returns whether it has. */
+  /** Ends a target that wants nothing more, or has failed for too long, with its deliveries. Returns whether it has. */
   endTarget?(failure: RecordedAttempt, status: number | null, error: string): Promise<boolean>;
 }
 

@@ -69,10 +69,6 @@ export class WebhookSender implements DeliverySender {
     return this.renderings.add(deliveryId);
   }
 
-  isPermanent(status: number): boolean {
-    return status === GONE;
-  }
-
   async endTarget({ targetId, failingForMs }: RecordedAttempt, status: number | null, error: string): Promise<boolean> {
     const isGone = status === GONE;
     if (!isGone && (failingForMs ?? 0) <= MAX_FAILING_MS) return false;
