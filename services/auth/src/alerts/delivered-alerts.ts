@@ -1,17 +1,15 @@
 import type { EntityManager } from 'typeorm';
-import { BACKOFF_MS, type DeliveryDeclaration, recordAttempts } from '../webhooks/delivery-attempts';
+import { type DeliveryDeclaration, recordAttempts, RETRIED_FOR_A_DAY } from '../webhooks/delivery-attempts';
 
 export const ALERT_DELIVERIES: DeliveryDeclaration = {
   table: 'alert_deliveries',
   targets: 'alert_destinations',
   targetColumn: 'destination_id',
-  memory: { success: ', failures = 0', failure: ', failures = e.failures + latest.attempts' },
-  evidence: '',
+  targetState: { success: ', failures = 0', failure: ', failures = e.failures + latest.attempts' },
+  attemptColumns: '',
   // Mails have a job of their own.
   due: `alert_deliveries d JOIN alert_destinations e ON e.id = d.destination_id WHERE d.due_at IS NOT NULL AND e.kind = 'webhook'`,
-  retriesMs: BACKOFF_MS,
-  // After that, the news of an alert is of no use.
-  isLastAttempt: `d.created_at < now() - interval '24 hours'`,
+  ...RETRIED_FOR_A_DAY,
 };
 
 /** Ends a delivery by mail and the failures of its destination. Idempotent. */

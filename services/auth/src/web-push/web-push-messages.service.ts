@@ -12,10 +12,10 @@ import type { UserNotice } from '../mails/mails.service';
 import { isMuted, type NoticeKind } from '../notifications/notice-kinds';
 import { PendingNotices } from '../notifications/pending-notices';
 import {
-  BACKOFF_MS,
   type DeliveryDeclaration,
   type DeliverySender,
   type RecordedAttempt,
+  RETRIED_FOR_A_DAY,
 } from '../webhooks/delivery-attempts';
 import { webPushContent } from './web-push-texts';
 
@@ -33,11 +33,10 @@ const WEB_PUSHES: DeliveryDeclaration = {
   table: 'web_push_messages',
   targets: 'web_push_subscriptions',
   targetColumn: 'subscription_id',
-  memory: null,
-  evidence: '',
+  targetState: null,
+  attemptColumns: '',
   due: `web_push_messages d WHERE d.due_at IS NOT NULL AND d.created_at > now() - interval '${LIFETIME_SECONDS} seconds'`,
-  retriesMs: BACKOFF_MS,
-  isLastAttempt: `d.created_at < now() - interval '${LIFETIME_SECONDS} seconds'`,
+  ...RETRIED_FOR_A_DAY,
 };
 
 interface MessageRow {

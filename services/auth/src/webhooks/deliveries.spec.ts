@@ -22,8 +22,8 @@ interface Case {
   values: string;
   /** SQL: the target `e` of a delivery `d`. */
   target: string;
-  /** SQL: what a target remembers of failures, and what three failures in a batch leave; null if it remembers none. */
-  memory: string | null;
+  /** SQL: the last error of a target, as `error`; null if targets store nothing about attempts. */
+  targetState: string | null;
   secondRetryMs: number;
   addTarget(): Promise<string>;
 }
@@ -47,7 +47,7 @@ describe('deliveries', () => {
   afterEach(() => app.rows('DELETE FROM alert_destinations'));
 
   const webhook: Case = {
-    ...{ kind: 'webhook', table: 'webhook_deliveries', secondRetryMs: 300_000, memory: 'last_error AS error' },
+    ...{ kind: 'webhook', table: 'webhook_deliveries', secondRetryMs: 300_000, targetState: 'last_error AS error' },
     ...{ columns: 'endpoint_id, type, body', values: `$1, 'video.failed', '{}'` },
     target: 'webhook_endpoints e ON e.id = d.endpoint_id',
     addTarget: async () => {
@@ -58,7 +58,7 @@ describe('deliveries', () => {
   };
   const alert: Case = {
     ...{ kind: 'alert', table: 'alert_deliveries', secondRetryMs: 10_000 },
-    ...{ memory: `CASE failures WHEN 3 THEN last_error END AS error` },
+    ...{ targetState: `CASE failures WHEN 3 THEN last_error END AS error` },
     ...{ columns: 'destination_id, message', values: `$1, '{}'` },
     target: 'alert_destinations e ON e.id = d.destination_id',
     addTarget: async () => {
@@ -68,7 +68,7 @@ describe('deliveries', () => {
     },
   };
   const webPush: Case = {
-    ...{ kind: 'web_push', table: 'web_push_messages', secondRetryMs: 10_000, memory: null },
+    ...{ kind: 'web_push', table: 'web_push_messages', secondRetryMs: 10_000, targetState: null },
     ...{ columns: 'subscription_id, kind, subject', values: `$1, 'request_finished', uuidv7()` },
     target: 'web_push_subscriptions e ON e.id = d.subscription_id',
     addTarget: async () => {
@@ -133,7 +133,7 @@ describe('deliveries', () => {
     eventually(async () => expect((await other.query(WAITING)).rowCount).toBeGreaterThan(0));
 
   describe.each([webhook, alert, webPush])('of kind $kind', (of) => {
-    const { kind, table, target, memory, addTarget, secondRetryMs } = of;
+    const { kind, table, target, targetState, addTarget, secondRetryMs } = of;
     const succeed = (deliveryId: string, changes: Partial<DeliveryAttempt> = {}) => {
       return { ...success(kind, deliveryId), ...changes };
     };
@@ -175,13 +175,13 @@ describe('deliveries', () => {
       const ids = (await add(of, targetId, 3)) as [string, string, string];
       await record(fail(ids[0], 'first'), fail(ids[2], 'second'), fail(ids[1], 'last'));
       const found = await app.rows<{ error: string }>(
-        `SELECT ${memory ?? `'last' AS error`} FROM ${table} d JOIN ${target} WHERE d.id = $1`,
+        `SELECT ${targetState ?? `'last' AS error`} FROM ${table} d JOIN ${target} WHERE d.id = $1`,
         [ids[0]],
       );
       expect(found).toEqual([{ error: 'last' }]);
     });
 
-    it.each(memory === null ? ['d'] : ['d', 'e'])(
+    it.each(targetState === null ? ['d'] : ['d', 'e'])(
       'an attempt whose row %s is locked is recorded later, and others do not wait for it',
       async (locks) => {
         const [locked] = (await add(of, await addTarget(), 1)) as [string];

@@ -8,10 +8,10 @@ export interface DeliveryDeclaration {
   /** The table of the targets `e`, and the column of a delivery with the id of its target. */
   targets: string;
   targetColumn: string;
-  /** SQL of assignments to a target after attempts, besides those of every kind; null for targets that remember none. */
-  memory: { success: string; failure: string } | null;
+  /** SQL of assignments to a target after attempts, besides those of every kind; null for targets that store nothing about attempts. */
+  targetState: { success: string; failure: string } | null;
   /** SQL of assignments of `attempt` to a delivery, besides those of every kind. */
-  evidence: string;
+  attemptColumns: string;
   /** SQL of a FROM clause: the deliveries that can be attempted now. */
   due: string;
   /** Between the attempts, milliseconds. The last one repeats. */
@@ -53,7 +53,7 @@ export interface RecordedAttempt {
   attempts: number;
   /** Null if there is no other attempt. */
   retryInMs: number | null;
-  /** Since when every attempt at the target has failed; null for a target that remembers no failures. */
+  /** Since when every attempt at the target has failed; null for a target that does not store it. */
   failingForMs: number | null;
 }
 
@@ -61,8 +61,11 @@ type Outcome = 'success' | 'failure';
 /** How a statement treats rows that another transaction has locked. Without `SKIP LOCKED` it waits for them. */
 type LockedRows = 'SKIP LOCKED' | '';
 
-/** A backoff from 5 seconds to 10 minutes. */
-export const BACKOFF_MS = [5, 10, 20, 40, 80, 160, 320, 600].map((seconds) => seconds * 1_000);
+/** A backoff from 5 seconds to 10 minutes. After a day, the news is of no use. */
+export const RETRIED_FOR_A_DAY = {
+  retriesMs: [5, 10, 20, 40, 80, 160, 320, 600].map((seconds) => seconds * 1_000),
+  isLastAttempt: `d.created_at < now() - interval '24 hours'`,
+};
 
 /** SQL of what differs between the outcomes. */
 interface OutcomeSql {
@@ -75,17 +78,17 @@ interface OutcomeSql {
   target: string;
 }
 
-function successSql({ memory }: DeliveryDeclaration): OutcomeSql {
+function successSql({ targetState }: DeliveryDeclaration): OutcomeSql {
   return {
     condition: 'd.delivered_at IS NULL',
     // A target need not remember each of its successes.
     changesTarget: `(e.failing_since IS NOT NULL OR e.delivered_at IS NULL OR e.delivered_at < now() - interval '1 minute')`,
     delivery: 'due_at = NULL, delivered_at = now(), failed_at = NULL',
-    target: `delivered_at = now(), failing_since = NULL, last_error = NULL${memory?.success}`,
+    target: `delivered_at = now(), failing_since = NULL, last_error = NULL${targetState?.success}`,
   };
 }
 
-function failureSql({ memory, retriesMs, isLastAttempt }: DeliveryDeclaration): OutcomeSql {
+function failureSql({ targetState, retriesMs, isLastAttempt }: DeliveryDeclaration): OutcomeSql {
   const isOver = `(attempt.is_permanent OR ${isLastAttempt})`;
   const waitMs = `('{${retriesMs.join()}}'::bigint[])[least(d.attempts + 1, ${retriesMs.length})]`;
   return {
@@ -93,7 +96,7 @@ function failureSql({ memory, retriesMs, isLastAttempt }: DeliveryDeclaration): 
     changesTarget: 'true',
     delivery: `failed_at = CASE WHEN ${isOver} THEN now() END,
            due_at = CASE WHEN NOT ${isOver} THEN now() + greatest(${waitMs}, retry_after_ms) * interval '1 millisecond' END`,
-    target: `last_error = latest.error, failing_since = coalesce(failing_since, now())${memory?.failure}`,
+    target: `last_error = latest.error, failing_since = coalesce(failing_since, now())${targetState?.failure}`,
   };
 }
 
@@ -102,14 +105,14 @@ function failureSql({ memory, retriesMs, isLastAttempt }: DeliveryDeclaration): 
  * longer be attempted, or if the delivery, or a target that the attempt changes, cannot be locked. Locks each delivery before its target.
  */
 function recordSql(declaration: DeliveryDeclaration, outcome: Outcome, lockedRows: LockedRows): string {
-  const { table, targets, targetColumn, memory, evidence } = declaration;
+  const { table, targets, targetColumn, targetState, attemptColumns } = declaration;
   const sql = outcome === 'success' ? successSql(declaration) : failureSql(declaration);
-  const changedTargets = memory
+  const changedTargets = targetState
     ? `UPDATE ${targets} e SET ${sql.target} FROM latest WHERE e.id = target_id AND e.id IN (SELECT id FROM changed) RETURNING id, failing_since`
     : 'SELECT NULL::uuid AS id, NULL::timestamptz AS failing_since';
   return `
   WITH locked AS (
-    SELECT d.id, d.${targetColumn} AS target_id, ${memory ? sql.changesTarget : 'false'} AS changes_target
+    SELECT d.id, d.${targetColumn} AS target_id, ${targetState ? sql.changesTarget : 'false'} AS changes_target
       FROM ${table} d JOIN ${targets} e ON e.id = d.${targetColumn}
      WHERE d.id = ANY ($1) AND ${sql.condition} FOR NO KEY UPDATE OF d ${lockedRows}
   ), changed AS (
@@ -121,7 +124,7 @@ function recordSql(declaration: DeliveryDeclaration, outcome: Outcome, lockedRow
      WHERE NOT changes_target OR target_id IN (SELECT id FROM changed)
   ), delivery AS (
     UPDATE ${table} d
-       SET attempts = d.attempts + 1, attempted_at = now(), status = attempt.status, error = attempt.error${evidence},
+       SET attempts = d.attempts + 1, attempted_at = now(), status = attempt.status, error = attempt.error${attemptColumns},
            ${sql.delivery}
       FROM attempt WHERE d.id = attempt.id RETURNING d.id, target_id, d.attempts, d.due_at
   ), latest AS (

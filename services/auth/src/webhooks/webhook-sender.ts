@@ -25,8 +25,8 @@ const WEBHOOK_DELIVERIES: DeliveryDeclaration = {
   table: 'webhook_deliveries',
   targets: 'webhook_endpoints',
   targetColumn: 'endpoint_id',
-  memory: { success: '', failure: '' },
-  evidence: ', duration_ms = attempt.duration_ms, response = attempt.response',
+  targetState: { success: '', failure: '' },
+  attemptColumns: ', duration_ms = attempt.duration_ms, response = attempt.response',
   due: `webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
     JOIN users u ON u.id = e.user_id WHERE d.due_at IS NOT NULL AND e.off_at IS NULL AND u.status = 'active'`,
   retriesMs: RETRIES_MS,
