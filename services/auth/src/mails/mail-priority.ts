@@ -3,7 +3,7 @@ import type { MailKind } from '@luit/contracts/auth/mails';
 /** Workers take mails without a priority first, so that mails to many users do not delay a password reset. */
 const BEHIND_OTHER_MAILS = 1;
 
-/** Mails of `MailingsService`. */
+/** Mails of `MailingsService`, the most urgent first. */
 export const MAILING_KINDS = ['breach_notice', 'quarterly_notice'] as const satisfies MailKind[];
 export type MailingKind = (typeof MAILING_KINDS)[number];
 

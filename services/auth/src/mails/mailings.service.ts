@@ -11,7 +11,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditLogService } from '../audit-log/audit-log.service';
 import { i18nOf } from '../locales/i18n';
 import { type MailContent, renderMail } from './mail-layout';
-import { type MailingKind, priorityOf } from './mail-priority';
+import { MAILING_KINDS, type MailingKind, priorityOf } from './mail-priority';
 
 const WITHIN_MS = 5_000;
 const BATCH = 500;
@@ -111,11 +111,11 @@ export class MailingsService implements OnApplicationBootstrap {
   /** @param size accounts at most @returns whether there may be more to do */
   queueBatch(size = BATCH): Promise<boolean> {
     return this.database.transaction(async (manager) => {
-      // The mailing with the fewest mails goes first, so that a new one does not wait for the end of a large one.
       const [mailing] = await manager.query<Mailing[]>(
         `SELECT m.id, m.kind, m.subject, a.email AS by, m.reason, m.recipients, m.mails
            FROM mailings m JOIN admins a ON a.id = m.admin_id
-          WHERE m.completed_at IS NULL ORDER BY m.mails, m.id LIMIT 1 FOR UPDATE OF m SKIP LOCKED`,
+          WHERE m.completed_at IS NULL ORDER BY array_position($1::text[], m.kind), m.id LIMIT 1 FOR UPDATE OF m SKIP LOCKED`,
+        [MAILING_KINDS],
       );
       if (!mailing) return false;
       const { audience, onBatch } = this.declarations.get(mailing.kind)!;
