@@ -7,7 +7,11 @@ export default defineConfig({
   locales: ['en', 'hi'],
   fallbackLocales: { default: 'en' },
   catalogs: [
-    { path: '<rootDir>/src/locales/{locale}', include: ['<rootDir>/src'], exclude: ['**/*.spec.*', '**/test/**'] },
+    {
+      path: '<rootDir>/src/notices/locales/{locale}',
+      include: ['<rootDir>/src'],
+      exclude: ['**/*.spec.*', '**/test/**'],
+    },
   ],
   extractorParserOptions: { tsExperimentalDecorators: true },
   format: formatter({ explicitIdAsDefault: true, lineNumbers: false }),

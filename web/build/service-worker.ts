@@ -11,7 +11,7 @@ const OFFLINE_MODULES = [
   'app/data-layout.tsx',
   'app/shell/connection-banner.tsx',
   'app/shell/signed-in-bar.tsx',
-  'shared/offline/resume-offline.ts',
+  'shared/offline-library/resume-offline.ts',
   // Where a sign-out leads to.
   'auth/pages/auth-page.tsx',
   'library/pages/library-page.tsx',

@@ -259,7 +259,7 @@ export const PAGES: AdminPage[] = [
   {
     path: '/provider-costs',
     permission: 'prices.read',
-    Page: lazy(() => import('../features/provider-costs/provider-costs-page')),
+    Page: lazy(() => import('../features/providers/costs/provider-costs-page')),
     link: { label: 'Provider costs', Icon: Banknote, group: 'Customers and billing' },
   },
   { path: '/orders/:id', permission: 'transactions.read', Page: lazy(() => import('../features/orders/order-page')) },

@@ -100,3 +100,16 @@ export const fromLocalTime = (local: string): string => `${local}:00${OFFSET}`;
 function withZone(format: Intl.DateTimeFormat, time: string | number): string {
   return `${format.format(new Date(time))} ${TIME_ZONE_NAME}`;
 }
+
+/** A duration for people: 4.2 s, 38 s, 12 min, 3 h 5 min, 2 d 4 h. */
+export function formatSeconds(seconds: number | null): string {
+  if (seconds === null) return '–';
+  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 3_600) return `${Math.round(seconds / 60)} min`;
+  const [unit, part, name, partName] = seconds < 86_400 ? [3_600, 60, 'h', 'min'] : [86_400, 3_600, 'd', 'h'];
+  const rest = Math.round((seconds % unit) / part);
+  return rest > 0
+    ? `${Math.floor(seconds / unit)} ${name} ${rest} ${partName}`
+    : `${Math.floor(seconds / unit)} ${name}`;
+}

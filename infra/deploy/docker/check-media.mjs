@@ -7,8 +7,8 @@ import { makeAnimation, makeSmall } from '../../../services/worker/dist/derivati
 import { outputUrlOf, renderTestOutput } from '../../../services/worker/dist/outputs/test-output.js';
 import { checkVideo, takePoster } from '../../../services/worker/dist/outputs/video-check.js';
 import { tagVideo } from '../../../services/worker/dist/outputs/video-metadata.js';
-import { MediaPrograms } from '../../../services/platform/dist/media/media-programs.js';
-import { readFrames } from '../../../services/platform/dist/media/read-frames.js';
+import { MediaPrograms } from '../../../services/media/dist/ffmpeg/media-programs.js';
+import { readFrames } from '../../../services/media/dist/ffmpeg/read-frames.js';
 
 const SECONDS = 5;
 const TASK = { duration: SECONDS, resolution: '480p' };

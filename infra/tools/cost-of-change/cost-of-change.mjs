@@ -2,8 +2,9 @@
 // `--list NAME` shows what is counted: short, forwarding, walk, upward or circles. `--folders` adds the folders of each service.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { isUpward } from '../lint/levels.mjs';
 import { functionsOf, isForwarding, isForwardingHandler } from './functions.mjs';
-import { circlesOf } from './import-circles.mjs';
+import { circlesOf, stepOf } from '../lint/import-circles.mjs';
 import { walkOf } from './request-walk.mjs';
 import { fileByPath, files, folderOf, groupBy, imports, roomOf, root } from './sources.mjs';
 
@@ -12,8 +13,6 @@ const FIELDS = {
   isForNewCustomers: 'is_for_new_customers',
   negativePrompt: 'negative_prompt',
 };
-/** A room imports only from levels below its own. */
-const LEVELS = [['contracts'], ['platform'], ['auth', 'billing', 'generation', 'worker'], ['gateway']];
 const SHORT_LINES = 20;
 const HANDLER = /@On(Call|Job|Event|BatchedEvent)\(/;
 const ROUTE = /@(Get|Post|Put|Patch|Delete|Sse)\(/;
@@ -34,15 +33,11 @@ const handlers = functions.filter(has(HANDLER));
 const forwardingHandlers = handlers.filter(isForwardingHandler);
 const forwardingFunctions = functions.filter((one) => isForwarding(one) && !has(HANDLER)(one) && !has(ROUTE)(one));
 
-const level = (room) => LEVELS.findIndex((rooms) => rooms.includes(room.replace('services/', '')));
-const upward = sourceImports.filter(([from, to]) => {
-  const [a, b] = [roomOf(from), roomOf(to)];
-  return a !== b && level(b) >= 0 && level(b) >= level(a) && level(a) >= 0;
-});
+const upward = sourceImports.filter(([from, to]) => isUpward(from, to));
 const folderEdges = sourceImports
   .filter(([from, to]) => roomOf(from) === roomOf(to))
-  .map((pair) => pair.map(folderOf))
-  .filter(([from, to]) => from && to && from !== to);
+  .map(stepOf)
+  .filter(Boolean);
 const roomEdges = sourceImports.map((pair) => pair.map(roomOf)).filter(([from, to]) => from !== to);
 const circles = [...circlesOf(roomEdges), ...circlesOf(folderEdges)];
 

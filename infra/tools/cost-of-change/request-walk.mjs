@@ -1,10 +1,10 @@
 // The files that a reader opens to follow a request: from its route, every method and function that the text of a body names is
-// followed, over calls between services to their handlers, into SQL functions. Guards, pipes, contracts and `platform` are not part
+// followed, over calls between services to their handlers, into SQL functions. Guards, pipes, contracts, `media` and `platform` are not part
 // of the walk. Both branches of a condition are.
 import { files, fileByPath, resolve } from './sources.mjs';
 import { functionsOf } from './functions.mjs';
 
-const OUTSIDE = /^services\/(contracts|platform)\//;
+const OUTSIDE = /^services\/(contracts|media|platform)\//;
 const services = files.filter(({ file, kind }) => /^services\/[^/]+\/(src|sql)\//.test(file) && kind === 'source');
 const handlers = new Map();
 const sqlFunctions = new Map();

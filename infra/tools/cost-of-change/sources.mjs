@@ -12,7 +12,6 @@ const GENERATED = [
   /^infra\/deploy\/redis\/users\.acl$/,
   /\.generated\.yaml$/,
   /\/locales\/..\.ts$/,
-  /\/passwords\/.*\.txt$/,
 ];
 const TEST = /\.(spec|slow)\.tsx?$|\/(test|testing)\/|^infra\/verification\//;
 const PROSE = /\.(md|txt)$|(^|\/)copy\.tsx?$|^docs\//;

@@ -1,61 +1,52 @@
 import path from 'node:path';
+import { LOWER, regexOf } from './levels.mjs';
 
-const root = path.join(import.meta.dirname, '..', '..', '..');
+export const root = path.join(import.meta.dirname, '..', '..', '..');
 export const relativeToRoot = (file) => path.relative(root, file).replaceAll(path.sep, '/');
 
-const SERVICES = ['auth', 'billing', 'generation', 'worker', 'gateway'].map((name) => `services/${name}`);
-const SHARED = ['services/contracts', 'services/platform'];
+const SERVICES = Object.keys(LOWER).filter((room) => /^services\/[^/]+$/.test(room));
+const SHARED = LOWER['services/auth'];
 const BROWSER = ['ui', 'services/contracts'];
+const OF_TESTS = ['services/contracts', 'infra/*/*'];
 
-/** The modules that a job passes in generation, from left to right. No module imports one to its left. */
-const ROOMS = ['requests', 'dispatch', 'submissions', 'tracking', 'settlement'].map(
-  (room) => `services/generation/src/${room}`,
-);
+const roomsOf = (service) => Object.keys(LOWER).filter((room) => room.startsWith(`${service}/src/`));
+const partsOf = (service, imports = []) =>
+  Object.fromEntries(
+    roomsOf(service).map((room) => [
+      room,
+      { imports: [...SHARED, ...LOWER[room], ...imports], testImports: [service, ...roomsOf(service), ...OF_TESTS] },
+    ]),
+  );
 
 const web = (...names) => names.map((name) => `web/src/${name}`);
-const WEB = web('app', 'features/*', 'shared/*', 'lib', 'testing', 'locales');
-const ofWeb = (imports) => ({
-  imports: [...imports, 'web/src/locales', ...BROWSER],
+const WEB = web('app', 'features/*', 'shared', 'lib', 'testing', 'locales');
+const ofWeb = (room) => ({
+  imports: [...LOWER[room], 'web/src/locales', ...BROWSER],
   testImports: ['web/src/testing', 'web', 'docs'],
 });
 
 /**
  * What each part of the source tree may import besides itself and packages of others. Tests may import more. A file belongs to the
  * first part that matches. Services depend on each other only through contracts, the SDK on nothing, and browser code never imports
- * server code. Inside the web app, imports point one way: app → features → shared → lib; features never import each other.
+ * server code. Rooms import rooms of lower levels (levels.mjs).
  */
 const PARTS = Object.entries({
-  'web/src/app': ofWeb(web('features/*', 'shared/*', 'lib')),
-  'web/src/features/*': ofWeb(web('shared/*', 'lib')),
-  'web/src/shared/*': ofWeb(web('shared/*', 'lib')),
-  'web/src/lib': ofWeb([]),
-  'web/src/testing': { imports: [...web('shared/*', 'lib'), 'services/contracts'] },
+  ...Object.fromEntries(web('app', 'features/*', 'shared', 'lib').map((room) => [room, ofWeb(room)])),
+  'web/src/testing': { imports: [...web('shared', 'lib'), 'services/contracts'] },
   'web/src/locales': { imports: ['web/src/lib'] },
   web: { imports: [...WEB, ...BROWSER] },
   'admin-web': { imports: BROWSER },
   ui: { imports: [] },
-  ...Object.fromEntries(
-    ROOMS.map((room, index) => [
-      room,
-      { imports: [...SHARED, 'services/generation', ...ROOMS.slice(index)], testImports: ROOMS },
-    ]),
-  ),
-  'services/contracts': { imports: [] },
-  'services/platform': { imports: ['services/contracts'] },
-  ...Object.fromEntries(SERVICES.map((service) => [service, { imports: SHARED }])),
-  'services/generation': { imports: [...SHARED, ...ROOMS] },
+  ...partsOf('services/auth'),
+  ...partsOf('services/generation', ['services/generation']),
+  ...Object.fromEntries(SERVICES.map((room) => [room, { imports: [...LOWER[room], ...roomsOf(room)] }])),
   'sdk/*': { imports: [] },
   'infra/verification/browser': { imports: [], testImports: ['services/contracts', 'infra/*/*', 'web/src'] },
   'infra/*/*': { imports: [] },
   docs: { imports: [] },
-}).map(([pattern, rules]) => ({
-  pattern,
-  regex: new RegExp(`^${pattern.replaceAll('*', '[^/]+')}(?=/|$)`),
-  testImports: ['services/contracts', 'infra/*/*'],
-  ...rules,
-}));
+}).map(([pattern, rules]) => ({ pattern, regex: regexOf(pattern), testImports: OF_TESTS, ...rules }));
 
-const TESTS = /\.spec\.tsx?$|\/src\/test(ing)?\/|^infra\/verification\/browser\//;
+export const TESTS = /\.(spec|slow)\.tsx?$|\/src\/test(ing)?\/|^infra\/verification\/browser\//;
 
 function partOf(file) {
   for (const part of PARTS) {
@@ -72,7 +63,7 @@ function targetOf(specifier, file) {
   if (!name) return undefined;
   if (name === 'sdk') return 'sdk/typescript';
   if (WEB_PACKAGES.has(name)) return name;
-  if ([...SERVICES, ...SHARED].includes(`services/${name}`)) return `services/${name}`;
+  if (SERVICES.includes(`services/${name}`)) return `services/${name}`;
   return TOOLS.has(name) ? `infra/tools/${name}` : `infra/verification/${name}`;
 }
 const TOOLS = new Set(['local', 'sandbox', 'doctor']);

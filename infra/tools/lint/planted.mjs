@@ -57,7 +57,12 @@ export const planted = [
   ...imports({
     'services/contracts/src/auth': '@luit/platform/app',
     'services/platform/src/redis': '@luit/billing/orders',
-    'services/billing/src/orders': '../../../auth/src/users',
+    'services/billing/src/orders': '../../../auth/src/identity/users/users.service',
+    'services/auth/src/records/users': '../../trust/sealed-records/sealed-records.service',
+    'services/auth/src/trust/content-reports': '../../identity/users/users.service',
+    'services/auth/src/identity/sessions': '../../notices/mails/mail-layout',
+    'services/auth/src/notices/mails': '../../operators/people/operators.service',
+    'services/auth/src/operators/people': '../../auth.module',
     'services/gateway/src/admin': '@luit/smoke/main',
     'services/generation/src/dispatch': '../requests/requests',
     'services/generation/src/tracking': '@luit/worker/main',
@@ -76,6 +81,15 @@ export const planted = [
     ending: '.ts',
     folder: 'web/src/lib',
     content: `${start} '../shared/images/copy'${start.endsWith('(') ? ')' : ''};\n`,
+  })),
+  ...[
+    ['services/billing/src/orders', '../payments/planted-circle'],
+    ['services/billing/src/payments', '../orders/planted-circle'],
+  ].map(([folder, specifier]) => ({
+    rule: 'luit(no-circles)',
+    ending: '-circle.ts',
+    folder,
+    content: `import '${specifier}';\n`,
   })),
   ...at(PAGE, '.ts', {
     'eslint(no-alert)': "alert('a');",

@@ -1,5 +1,6 @@
 import { boundaries } from './boundaries.mjs';
 import { browserImports } from './browser-imports.mjs';
+import { noCircles } from './circles.mjs';
 import { conditionalText } from './conditional-text.mjs';
 import { deadline } from './deadline.mjs';
 import { messageInFunction, untranslatedText } from './untranslated-text.mjs';
@@ -11,6 +12,7 @@ export default {
     'browser-imports': browserImports,
     'conditional-text': conditionalText,
     deadline,
+    'no-circles': noCircles,
     'message-in-function': messageInFunction,
     'untranslated-text': untranslatedText,
   },

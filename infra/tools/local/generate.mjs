@@ -2,7 +2,7 @@
 // it writes nothing and fails if a file is out of date; `npm test` does that after it has compiled.
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { compile, fail, installDependencies, requireNode, root } from './bootstrap.mjs';
+import { compile, fail, installDependencies, installPackages, requireNode, root } from './bootstrap.mjs';
 import { readArguments } from './command-arguments.cjs';
 
 /** Each module exports `generate`, which returns texts by path; undefined for a file to remove. */
@@ -10,7 +10,11 @@ const GENERATORS = {
   'data-map': () => import('../data-map/generate.mjs'),
   erd: () => import('../erd/generate.mjs'),
   notices: () => import('../notices/generate.mjs'),
-  openapi: () => import('../openapi/generate.mjs'),
+  openapi: () => {
+    // It needs the API of the compiler, which TypeScript 7 does not have. Its folder has packages of its own, with TypeScript 6.
+    installPackages(path.join(root, 'infra', 'tools', 'openapi'));
+    return import('../openapi/generate.mjs');
+  },
   'redis-users': () => import('../redis-users/generate.mjs'),
 };
 

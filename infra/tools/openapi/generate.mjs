@@ -2,7 +2,7 @@ import { createConfig, formatProblems, getTotals, lintFromString } from '@redocl
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'oxfmt';
-import { buildApiDocument, publicApiDocument } from '../../../services/gateway/dist/http/api-document.js';
+import { buildApiDocument, publicApiDocument } from '../../../services/gateway/dist/http/documents/api-document.js';
 import { sdkTypes } from './sdk-types.mjs';
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), '..', '..', '..');

@@ -1,9 +1,5 @@
-import { installPackages } from '../local/bootstrap.mjs';
-
-// The generator needs the API of the compiler, which TypeScript 7 does not have. This folder has packages of its own, with TypeScript 6.
-installPackages(import.meta.dirname);
-const { default: openapiTS, astToString } = await import('openapi-typescript');
-const { default: ts } = await import('typescript');
+import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
 
 const FILE = ts.factory.createTypeReferenceNode('Blob');
 

@@ -1,4 +1,4 @@
-import { committedFiles } from '../../../services/platform/dist/redis/redis-users.js';
+import { committedFiles } from '../../../services/platform/dist/redis-users.js';
 
 /** The file that defines the users of Redis. */
 export const generate = () => committedFiles();

@@ -7,7 +7,7 @@ import { expect, test } from './test';
 const statusWith = async (key: string): Promise<number> =>
   (await fetch(`${stack().api}/v1/balance`, { headers: { authorization: `Bearer ${key}` } })).status;
 
-test('a creator gives a program a key with a budget, replaces the key and revokes it @journey', async ({ page }) => {
+test('a creator gives a program a key with a budget, replaces the key and revokes it', async ({ page }) => {
   await signUp(page, newAccount());
   await buyStarterPack(page);
   await open(page, '/dashboard');

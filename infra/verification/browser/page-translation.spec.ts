@@ -13,7 +13,7 @@ async function translateAll(page: Page): Promise<void> {
   await page.addInitScript(`addEventListener('load', () => (${translatePage.toString()})())`);
 }
 
-test('who has the page translated signs up, signs in, buys credits and makes a video @journey', async ({ page }) => {
+test('who has the page translated signs up, signs in, buys credits and makes a video', async ({ page }) => {
   const account = newAccount();
   const failures: string[] = [];
   page.on('console', (message) => {

@@ -7,7 +7,7 @@ import { expect, test } from './test';
 const EXPIRED = 'This link is invalid or has expired. Please request a new one.';
 const RESET_SENT = 'Password reset email sent! Check your inbox.';
 
-test('a password is reset with an emailed link [AUTH-27, AUTH-28, AUTH-29, AUTH-30, AUTH-31, AUTH-33, AUTH-34] @journey', async ({
+test('a password is reset with an emailed link [AUTH-27, AUTH-28, AUTH-29, AUTH-30, AUTH-31, AUTH-33, AUTH-34]', async ({
   page,
   browser,
 }) => {

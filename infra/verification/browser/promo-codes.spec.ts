@@ -3,7 +3,7 @@ import { expectNoAxeViolations } from './axe';
 import { signInAsOperator } from './operator';
 import { expect, test } from './test';
 
-test('a creator redeems a promotional code of an operator once @journey', async ({ page, browser }) => {
+test('a creator redeems a promotional code of an operator once', async ({ page, browser }) => {
   const { admin, web } = stack();
   await signInAsOperator(page);
   await page.getByRole('navigation').getByRole('link', { name: 'Promotional codes' }).click();

@@ -73,9 +73,7 @@ for (const [name, fault] of Object.entries(FAULTS)) {
     expect(errors).toEqual([]);
   });
 
-  const inJourneys = name === 'that block site data' ? ' @journey' : '';
-
-  test(`creators sign up, sign in and make a video in browsers ${name}${inJourneys}`, async ({ page, context }) => {
+  test(`creators sign up, sign in and make a video in browsers ${name}`, async ({ page, context }) => {
     const errors = unhandledErrors(page);
     const account = newAccount();
     await page.addInitScript(fault);

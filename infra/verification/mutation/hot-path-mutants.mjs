@@ -1,6 +1,6 @@
 // Bugs of the way of a job from its acceptance to its outcome.
 const dispatch = 'services/generation/sql/dispatch.sql';
-const holdBatches = 'services/billing/sql/hold-batch-functions.sql';
+const holdFunctions = 'services/billing/sql/hold-functions.sql';
 const generation = (path) => `services/generation/src/${path}`;
 const platform = (path) => `services/platform/src/${path}`;
 const billing = (path) => `services/billing/src/${path}`;
@@ -16,11 +16,11 @@ const specs = {
   acceptanceBatches: generation('requests/acceptance-batches.spec.ts'),
   batcher: platform('database/batcher.spec.ts'),
   relay: platform('events/outbox-relay.spec.ts'),
-  viewCache: gateway('requests/request-view-cache.spec.ts'),
+  viewCache: gateway('creations/requests/request-view-cache.spec.ts'),
   live: gateway('live-updates/live.spec.ts'),
   holds: billing('holds/holds.spec.ts'),
   holdBatches: billing('holds/hold-batches.properties.spec.ts'),
-  completionMails: 'services/auth/src/completion-mails/completion-mails.spec.ts',
+  completionMails: 'services/auth/src/notices/completion-mails/completion-mails.spec.ts',
 };
 
 /** @type {import('./mutants.mjs').Mutant[]} */
@@ -209,28 +209,28 @@ export const hotPathMutants = [
   },
   {
     name: 'a cached request is shown to any account',
-    file: gateway('requests/request-view-cache.ts'),
+    file: gateway('creations/requests/request-view-cache.ts'),
     find: 'return entry?.viewers.has(userId) ? entry : undefined;',
     replace: 'return userId ? entry : undefined;',
     specs: [specs.viewCache],
   },
   {
     name: 'a cached request stays visible after its owner changed',
-    file: gateway('requests/request-view-cache.ts'),
+    file: gateway('creations/requests/request-view-cache.ts'),
     find: 'else this.entries.delete(record.id);',
     replace: 'else this.store(record, this.entryOf(record, cached.viewers));',
     specs: [specs.viewCache],
   },
   {
     name: 'a late read brings an old view back',
-    file: gateway('requests/request-view-cache.ts'),
+    file: gateway('creations/requests/request-view-cache.ts'),
     find: 'if (this.isListening && record.sequence >= (this.floors.get(record.id) ?? 0)) this.store',
     replace: 'if (this.isListening) this.store',
     specs: [specs.viewCache],
   },
   {
     name: 'a gateway caches requests while it cannot receive broadcasts',
-    file: gateway('requests/request-view-cache.ts'),
+    file: gateway('creations/requests/request-view-cache.ts'),
     find: 'if (this.isListening && record.sequence',
     replace: 'if (record.sequence',
     specs: [specs.viewCache],
@@ -251,7 +251,7 @@ export const hotPathMutants = [
   },
   {
     name: 'an owner who saw the outcome is mailed',
-    file: 'services/auth/src/completion-mails/completion-mailer.ts',
+    file: 'services/auth/src/notices/completion-mails/completion-mailer.ts',
     find: 'seenBy: seenBy[index] ?? []',
     replace: 'seenBy: []',
     specs: [specs.completionMails],
@@ -259,104 +259,58 @@ export const hotPathMutants = [
   {
     name: 'holds of a batch are not pushed',
     file: 'services/billing/src/ledger/ledger.service.ts',
-    find: 'if (isNew) lastOfUser.set(',
-    replace: 'if (isNew && holds.length === 1) lastOfUser.set(',
+    find: `if ('isNew' in result) lastOfUser.set(`,
+    replace: `if ('isNew' in result && holds.length === 1) lastOfUser.set(`,
     specs: [specs.holds],
   },
   {
-    name: 'releases of a batch are not pushed',
-    file: holdBatches,
-    find: `'push', 'billing.balanceChanged', jsonb_build_object(
-             'userId', user_id, 'balance', balance_of(available_after, held_after)`,
-    replace: `'event', 'billing.balanceChanged', jsonb_build_object(
-             'userId', user_id, 'balance', balance_of(available_after, held_after)`,
-    specs: [specs.holds, specs.holdBatches],
+    name: 'releases are not pushed',
+    file: holdFunctions,
+    find: `SELECT DISTINCT ON (user_id) 'push', 'billing.balanceChanged',`,
+    replace: `SELECT DISTINCT ON (user_id) 'event', 'billing.balanceChanged',`,
+    specs: ['services/billing/src/ledger/ledger.spec.ts'],
   },
   {
-    name: 'releases of a batch publish no event',
-    file: holdBatches,
-    find: `'holdId', hold_id, 'userId', user_id, 'state', 'returned', 'credits', credits), correlation
-      FROM item ORDER BY n`,
-    replace: `'holdId', hold_id, 'userId', user_id, 'state', 'returned', 'credits', credits), correlation
-      FROM item WHERE false`,
+    name: 'releases publish no event',
+    file: holdFunctions,
+    find: `hold_settled(hold_id, user_id, 'returned', credits), correlation FROM unnest(p_ended);`,
+    replace: `hold_settled(hold_id, user_id, 'returned', credits), correlation FROM unnest(p_ended) WHERE false;`,
+    specs: ['services/billing/src/ledger/ledger.spec.ts'],
+  },
+  {
+    name: 'an end of another user’s hold takes effect',
+    file: holdFunctions,
+    find: `ELSIF item.state = 'held' AND item.placed_by = item.user_id THEN`,
+    replace: `ELSIF item.state = 'held' THEN`,
     specs: [specs.holdBatches],
   },
   {
-    name: 'a batch captures holds of other users',
-    file: holdBatches,
-    find: `AND hold.user_id = i.owner AND hold.state = 'held'`,
-    replace: `AND hold.state = 'held'`,
+    name: 'a batch waits for locked accounts',
+    file: holdFunctions,
+    find: 'WHERE user_id = ANY (p_users) FOR NO KEY UPDATE SKIP LOCKED) account;',
+    replace: 'WHERE user_id = ANY (p_users) FOR NO KEY UPDATE) account;',
+    specs: [specs.holds],
+  },
+  {
+    name: 'ends are missing in the inbox',
+    file: holdFunctions,
+    find: `AND state NOT IN ('busy', 'LU410') ON CONFLICT DO NOTHING;`,
+    replace: 'AND false ON CONFLICT DO NOTHING;',
     specs: [specs.holdBatches],
   },
   {
-    name: 'a batch captures holds that have ended',
-    file: holdBatches,
-    find: `AND hold.user_id = i.owner AND hold.state = 'held'`,
-    replace: `AND hold.user_id = i.owner`,
-    specs: [specs.holdBatches],
+    name: 'releases do not repay debts',
+    file: holdFunctions,
+    find: 'JOIN accounts USING (user_id) WHERE receivable > 0) owing;',
+    replace: 'JOIN accounts USING (user_id) WHERE false) owing;',
+    specs: ['services/billing/src/ledger/ledger.spec.ts'],
   },
   {
-    name: 'a batch captures a hold twice',
-    file: holdBatches,
-    find: ` AND 1 = (SELECT count(*) FROM unnest(p_holds) AS given (id) WHERE given.id = i.hold_id)`,
+    name: 'the hold of a directly paid job is released without a refund of its payment',
+    file: holdFunctions,
+    find: `  PERFORM refund_video(e.hold_id, e.correlation) FROM unnest(p_ended) e JOIN orders ON orders.request_id = e.hold_id;
+`,
     replace: '',
-    specs: [specs.holdBatches],
-  },
-  {
-    name: 'a batch of captures waits for locked accounts',
-    file: holdBatches,
-    find: `WHERE user_id = ANY (p_users) FOR NO KEY UPDATE SKIP LOCKED) account;
-
-  WITH item`,
-    replace: `WHERE user_id = ANY (p_users) FOR NO KEY UPDATE) account;
-
-  WITH item`,
-    specs: [specs.holds],
-  },
-  {
-    name: 'captures of a batch are missing in the inbox',
-    file: holdBatches,
-    find: `INSERT INTO inbox (event_id) SELECT event_id FROM item ON CONFLICT DO NOTHING
-  )
-  SELECT coalesce(array_agg(event_id), '{}') INTO captured_events`,
-    replace: `SELECT
-  )
-  SELECT coalesce(array_agg(event_id), '{}') INTO captured_events`,
-    specs: [specs.holdBatches],
-  },
-  {
-    name: 'a batch releases holds of other users, or that have ended',
-    file: holdBatches,
-    find: `coalesce(hold.user_id = i.user_id AND hold.state = 'held', false)`,
-    replace: 'hold.id IS NOT NULL',
-    specs: [specs.holdBatches],
-  },
-  {
-    name: 'a batch releases a hold twice',
-    file: holdBatches,
-    find: 'HAVING bool_and(is_simple) AND count(DISTINCT hold_id) = count(*)',
-    replace: 'HAVING bool_and(is_simple)',
-    specs: [specs.holdBatches],
-  },
-  {
-    name: 'a batch of releases does not repay debts',
-    file: holdBatches,
-    find: 'WHERE user_id = ANY (p_users) AND receivable = 0 FOR',
-    replace: 'WHERE user_id = ANY (p_users) FOR',
-    specs: [specs.holdBatches],
-  },
-  {
-    name: 'a batch of releases returns credits to expired lots',
-    file: holdBatches,
-    find: 'WHERE lots.user_id = i.user_id AND expires_at <= now() AND remaining + lots.held > 0)',
-    replace: 'WHERE false)',
-    specs: [specs.holdBatches],
-  },
-  {
-    name: 'a batch releases the hold of a directly paid job without a refund of its payment',
-    file: holdBatches,
-    find: 'AND NOT EXISTS (SELECT FROM orders WHERE request_id = i.hold_id) AS is_simple',
-    replace: 'AS is_simple',
     specs: ['services/billing/src/orders/video-orders.spec.ts'],
   },
 ];

@@ -103,10 +103,8 @@ const bugs = [
   {
     name: 'the credits of canceled and failed jobs are captured',
     file: 'services/billing/src/holds/holds.service.ts',
-    find: `outcome === 'succeeded'
-        ?`,
-    replace: `outcome !== 'rejected'
-        ?`,
+    find: `const returnedAs = outcome === 'succeeded' ?`,
+    replace: `const returnedAs = outcome !== 'rejected' ?`,
   },
   {
     name: 'tasks past their deadline run on',
@@ -122,9 +120,9 @@ const bugs = [
   },
   {
     name: 'a release returns more credits than were held',
-    file: 'services/billing/sql/hold-batch-functions.sql',
-    find: 'UPDATE accounts SET available = accounts.available + total.credits, held',
-    replace: 'UPDATE accounts SET available = accounts.available + 2 * total.credits, held',
+    file: 'services/billing/sql/hold-functions.sql',
+    find: 'UPDATE accounts SET available = accounts.available + total.returned, held',
+    replace: 'UPDATE accounts SET available = accounts.available + 2 * total.returned, held',
   },
   {
     name: 'reports under an older lease are accepted',

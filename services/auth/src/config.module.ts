@@ -1,5 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { AUTH_CONFIG, type AuthConfig } from './config';
+import { AUTH_CONFIG, type AuthConfig } from './records/auth-config';
 
 /** Provides the configuration to every feature module. */
 @Global()

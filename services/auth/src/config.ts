@@ -1,52 +1,19 @@
-import type { RetentionDays } from '@luit/contracts/operations/retention';
-import {
-  type CommonConfig,
-  commonConfig,
-  commonEnvironment,
-  databaseEnvironment,
-  flag,
-  parseEnvironment,
-} from '@luit/platform/config';
+import { commonConfig, commonEnvironment, databaseEnvironment, flag, parseEnvironment } from '@luit/platform/config';
 import { retentionEnvironment } from '@luit/platform/retention/retention-settings';
 import { publicUrl, strongSecret } from '@luit/platform/security/production-rules';
 import { z } from 'zod';
-import { acceptableToAuth, bothOrNeither, firstAdminPassword, requiredSecondFactor } from './admins/first-admin-rules';
+import {
+  acceptableToAuth,
+  bothOrNeither,
+  firstAdminPassword,
+  requiredSecondFactor,
+} from './operators/sessions/first-operator-rules';
 import { DEFAULT_REPORT_LIMIT_HOURS } from '@luit/contracts/auth/content-report-limits';
-import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
-import { sealedRetentionEnvironment } from './sealed-records/sealed-retention';
-import { VAPID_PRIVATE_KEY, type VapidKeys, vapidKeys, vapidContact } from './web-push/vapid-rules';
-
-export interface AuthConfig {
-  common: CommonConfig;
-  database: { url: string; replicaUrl?: string; pool: number };
-  /** Encrypts the signing keys at rest; the tokens of links, sessions and devices are derived from it. */
-  secret: string;
-  /** Origin of the web app, without a trailing slash: the base of mailed links. */
-  webUrl: string;
-  /** Created at startup if there is no operator. */
-  firstAdmin?: { email: string; password: string };
-  /** Recipient of contact messages; the oldest operator by default. */
-  contactEmail?: string;
-  /** True if operators need a second factor when their role touches money. Only local mode can do without. */
-  isSecondFactorRequired: boolean;
-  /** True if responses may reveal that an address has an account. */
-  isRevealingAccounts: boolean;
-  /** True if alerts and web pushes may be sent to this machine and to private networks, without TLS. Only in local mode. */
-  isPrivateWebhookAllowed: boolean;
-  /** Absolute lifetime of a user session, days. */
-  sessionDays: number;
-  /** Null if this installation sends no web pushes. */
-  vapid: VapidKeys | null;
-  retentionDays: RetentionDays;
-  /** Hours in which operators have to decide reports of outputs, by kind. */
-  reportLimitHours: Record<TakedownKind, number>;
-  /** How long sealed records of erased accounts are kept, days; 0 for none. Null for the default, which depends on the date. */
-  sealedRetentionDays: number | null;
-}
+import type { AuthConfig } from './records/auth-config';
+import { sealedRetentionEnvironment } from './trust/sealed-records/sealed-retention';
+import { VAPID_PRIVATE_KEY, vapidKeys, vapidContact } from './notices/web-push/vapid-rules';
 
 const SESSION_DAYS = 90;
-
-export const AUTH_CONFIG = Symbol('auth config');
 
 const environment = {
   ...commonEnvironment,

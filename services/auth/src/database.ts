@@ -1,20 +1,20 @@
 import type { DatabaseSettings } from '@luit/platform/database/data-source-options';
-import { AdminSessionEntity } from './admins/admin-session.entity';
-import { AdminEntity } from './admins/admin.entity';
-import { AuditEntryEntity } from './audit-log/audit-entry.entity';
-import { AccountDeletionEntity } from './account-deletions/account-deletion.entity';
-import { ContactMessageEntity } from './contact-messages/contact-message.entity';
-import { TrustedDeviceEntity } from './devices/trusted-device.entity';
-import { SigningKeyEntity } from './keys/signing-key.entity';
-import { LinkEntity } from './links/link.entity';
-import { MailEntity } from './mails/mail.entity';
+import { OperatorSessionEntity } from './operators/sessions/operator-session.entity';
+import { OperatorEntity } from './records/operators/operator.entity';
+import { AuditEntryEntity } from './records/audit-log/audit-entry.entity';
+import { AccountDeletionEntity } from './identity/account-deletions/account-deletion.entity';
+import { ContactMessageEntity } from './trust/contact-messages/contact-message.entity';
+import { TrustedDeviceEntity } from './identity/devices/trusted-device.entity';
+import { SigningKeyEntity } from './identity/keys/signing-key.entity';
+import { LinkEntity } from './identity/links/link.entity';
+import { MailEntity } from './records/queued-mails/mail.entity';
 import { Baseline1763700000000 } from './migrations/1763700000000-baseline';
-import { OperatorInvitationEntity } from './operators/operator-invitation.entity';
-import { OperatorPasskeyEntity } from './second-factors/operator-passkey.entity';
-import { OperatorTotpEntity } from './second-factors/operator-totp.entity';
-import { RefreshTokenEntity } from './sessions/refresh-token.entity';
-import { SessionEntity } from './sessions/session.entity';
-import { UserEntity } from './users/user.entity';
+import { OperatorInvitationEntity } from './operators/people/operator-invitation.entity';
+import { OperatorPasskeyEntity } from './operators/second-factors/operator-passkey.entity';
+import { OperatorTotpEntity } from './operators/second-factors/operator-totp.entity';
+import { RefreshTokenEntity } from './identity/sessions/refresh-token.entity';
+import { SessionEntity } from './identity/sessions/session.entity';
+import { UserEntity } from './records/users/user.entity';
 
 export function authDatabase(database: { url: string; replicaUrl?: string; pool?: number }): DatabaseSettings {
   return {
@@ -26,8 +26,8 @@ export function authDatabase(database: { url: string; replicaUrl?: string; pool?
       MailEntity,
       SessionEntity,
       RefreshTokenEntity,
-      AdminEntity,
-      AdminSessionEntity,
+      OperatorEntity,
+      OperatorSessionEntity,
       OperatorInvitationEntity,
       OperatorTotpEntity,
       OperatorPasskeyEntity,

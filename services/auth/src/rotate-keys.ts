@@ -4,8 +4,8 @@ import { dataSourceOptions } from '@luit/platform/database/data-source-options';
 import { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { authDatabase } from './database';
-import { AUDIENCES, rotateKey } from './keys/rotate-keys';
-import { SecretsService } from './secrets/secrets.service';
+import { AUDIENCES, rotateKey } from './identity/keys/rotate-keys';
+import { SecretsService } from './records/secrets/secrets.service';
 
 /** Usage: `node services/auth/dist/rotate-keys.js [--emergency] [audience …]`; without an audience, all of them. */
 async function main(args: string[]): Promise<void> {

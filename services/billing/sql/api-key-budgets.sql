@@ -56,23 +56,6 @@ CREATE VIEW api_key_allowances AS
              coalesce(sum(m.used) FILTER (WHERE m.month = month_of(now())), 0)::bigint AS used_this_month
         FROM api_key_months m WHERE m.key_id = budget.key_id) months;
 
--- Raises LU414 for a key that has no budget, or another owner. Locks nothing.
-CREATE FUNCTION raise_unknown_budget(p_key uuid) RETURNS void LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'API key % has no budget of this user', p_key USING ERRCODE = 'LU414';
-END $$;
-
--- The DETAIL of LU413. Pure: locks and raises nothing.
-CREATE FUNCTION exhausted_budget(p_required bigint, p_left bigint, p_period text) RETURNS jsonb LANGUAGE sql IMMUTABLE
-RETURN jsonb_build_object('required', p_required, 'available', greatest(p_left, 0), 'period', p_period);
-
--- Counts the credits of a hold in the current month of its key. Call once per hold, in its transaction.
--- Locks: the month; the caller holds the lock of the account. Raises nothing.
-CREATE FUNCTION take_from_budget(p_key uuid, p_credits bigint) RETURNS void LANGUAGE sql AS $$
-  INSERT INTO api_key_months (key_id, month, used) VALUES (p_key, month_of(now()), p_credits)
-  ON CONFLICT (key_id, month) DO UPDATE SET used = api_key_months.used + excluded.used
-$$;
-
 -- Publishes billing.apiKeyBudgetExhausted for those of the keys whose budget does not cover p_required, given as arrays of equal length.
 -- Locks nothing that exists.
 -- Idempotent: a key is announced once for each month, and once for its total, until its owner changes the budget.
@@ -97,13 +80,6 @@ CREATE FUNCTION announce_exhausted_budgets(p_keys uuid[], p_required bigint[]) R
     FROM announced JOIN exhausted budget USING (key_id)
 $$;
 
--- Returns the credits of a released hold to the month in which it was placed. Call once per release, in its transaction.
--- Locks: the month; the caller holds the lock of the account. Raises nothing.
-CREATE FUNCTION return_to_budget(p_hold holds) RETURNS void LANGUAGE sql AS $$
-  UPDATE api_key_months SET used = used - p_hold.credits
-   WHERE key_id = p_hold.api_key_id AND month = month_of(p_hold.created_at)
-$$;
-
 -- Sets the limits that p_limits contains ('monthlyCredits', 'totalCredits'; null without a limit), and creates the budget if there is
 -- none. What was spent stays, so a limit may be below it: then holds are refused. A budget with credits left can be announced as
 -- exhausted again.
@@ -119,7 +95,7 @@ BEGIN
      SET monthly_credits = CASE WHEN p_limits ? 'monthlyCredits' THEN excluded.monthly_credits ELSE budget.monthly_credits END,
          total_credits = CASE WHEN p_limits ? 'totalCredits' THEN excluded.total_credits ELSE budget.total_credits END
    WHERE budget.user_id = p_user;
-  IF NOT FOUND THEN PERFORM raise_unknown_budget(p_key); END IF;
+  IF NOT FOUND THEN RAISE EXCEPTION 'API key % has no budget of this user', p_key USING ERRCODE = 'LU414'; END IF;
   DELETE FROM api_key_exhausted_budgets WHERE key_id = p_key
      AND EXISTS (SELECT FROM api_key_allowances WHERE key_id = p_key AND credits_left > 0);
 END $$;

@@ -18,11 +18,8 @@ BEGIN
   INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, idempotency_key, input_hash)
   VALUES (transfer, p_user, 'wallet', 'receivable', due, 'posted', 'repayment', 'repayment:' || transfer,
     input_hash(to_jsonb(due)));
-  WITH part AS (
-    SELECT id, least(remaining, due - credits_before) AS credits FROM spend_order WHERE user_id = p_user AND credits_before < due
-  ), spent AS (
-    UPDATE lots SET remaining = lots.remaining - part.credits FROM part WHERE lots.id = part.id
-  ) INSERT INTO debt_repayments (transfer_id, lot_id, user_id, credits) SELECT transfer, id, p_user, credits FROM part;
+  INSERT INTO debt_repayments (transfer_id, lot_id, user_id, credits)
+  SELECT transfer, part.lot_id, p_user, part.credits FROM spend_lots(p_user, due) part;
   INSERT INTO transactions (id, user_id, type, amount, description, balance_after, held_after)
   VALUES (transfer, p_user, 'adjustment', -due, 'Repaid credits owed after a refund or dispute', account.available, account.held);
   PERFORM publish_balance(p_user, balance_of(account.available, account.held), 'repayment', NULL, p_correlation);
@@ -54,12 +51,7 @@ BEGIN
       UPDATE lots SET remaining = remaining - own WHERE id = lot.id;
       INSERT INTO clawback_lots VALUES (p_clawback, lot.id, own);
     END IF;
-    WITH part AS (
-      SELECT id, least(remaining, taken - own - credits_before) AS credits
-        FROM spend_order WHERE user_id = p_user AND credits_before < taken - own
-    ), spent AS (
-      UPDATE lots SET remaining = lots.remaining - part.credits FROM part WHERE lots.id = part.id
-    ) INSERT INTO clawback_lots SELECT p_clawback, id, credits FROM part;
+    INSERT INTO clawback_lots SELECT p_clawback, part.lot_id, part.credits FROM spend_lots(p_user, taken - own) part;
     INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
     VALUES (transfer, p_user, 'wallet', 'refunded', taken, 'posted', 'clawback', p_clawback, 'clawback:' || p_clawback, hash);
   END IF;

@@ -6,12 +6,13 @@
 -- credits are held · LU412 another balance than expected (DETAIL is JSON) · LU413 the budget of the API key is exhausted (DETAIL is
 -- JSON) · LU414 the API key has no budget, or another owner · LU461 not refundable (DETAIL is the reason)
 
--- The balance as JSON, as calls and events carry it. Pure: locks and raises nothing.
-CREATE FUNCTION balance_of(available bigint, held bigint) RETURNS jsonb LANGUAGE sql IMMUTABLE
+-- The balance as JSON, as calls and events carry it. Locks and raises nothing. STABLE like the functions that it calls: otherwise Postgres
+-- would not expand it where it is called.
+CREATE FUNCTION balance_of(available bigint, held bigint) RETURNS jsonb LANGUAGE sql STABLE
 RETURN jsonb_build_object('credits', available, 'available', available, 'held', held);
 
--- The hash of an operation's input, stored beside its idempotency key. Pure: locks and raises nothing.
-CREATE FUNCTION input_hash(input jsonb) RETURNS bytea LANGUAGE sql IMMUTABLE
+-- The hash of an operation's input, stored beside its idempotency key. Locks and raises nothing.
+CREATE FUNCTION input_hash(input jsonb) RETURNS bytea LANGUAGE sql STABLE
 RETURN sha256(convert_to(input::text, 'UTF8'));
 
 -- Locks the row of a user's account, and creates it if there is none.
@@ -28,13 +29,16 @@ BEGIN
   RETURN account;
 END $$;
 
+-- The payload of billing.balanceChanged. Locks and raises nothing.
+CREATE FUNCTION balance_changed(p_user uuid, p_balance jsonb, p_reason text, p_reference text) RETURNS jsonb LANGUAGE sql STABLE
+RETURN jsonb_build_object('userId', p_user, 'balance', p_balance, 'reason', p_reason, 'referenceId', p_reference);
+
 -- Pushes billing.balanceChanged to the owner's browsers. Call once per change, inside the operation's transaction.
 -- Locks nothing. Raises nothing.
 CREATE FUNCTION publish_balance(p_user uuid, p_balance jsonb, p_reason text, p_reference text, p_correlation text)
 RETURNS void LANGUAGE sql AS $$
   INSERT INTO outbox (kind, name, payload, correlation)
-  VALUES ('push', 'billing.balanceChanged', jsonb_build_object(
-    'userId', p_user, 'balance', p_balance, 'reason', p_reason, 'referenceId', p_reference), p_correlation)
+  VALUES ('push', 'billing.balanceChanged', balance_changed(p_user, p_balance, p_reason, p_reference), p_correlation)
 $$;
 
 -- The balance after a transfer, and after the repayment of a debt in the same transaction.
@@ -67,11 +71,15 @@ BEGIN
   RETURN jsonb_build_object('transactionId', earlier.id, 'balance', balance_after(earlier.id));
 END $$;
 
--- Raises LU402, with required, available and shortfall as DETAIL. Locks nothing.
-CREATE FUNCTION raise_insufficient_credits(p_required bigint, p_available bigint) RETURNS void LANGUAGE plpgsql AS $$
+-- The refusal of an operation that costs more credits than there are. Locks and raises nothing.
+CREATE FUNCTION insufficient_credits(p_required bigint, p_available bigint) RETURNS jsonb LANGUAGE sql STABLE
+RETURN jsonb_build_object('code', 'LU402', 'detail', jsonb_build_object(
+  'required', p_required, 'available', p_available, 'shortfall', p_required - p_available));
+
+-- Raises the SQLSTATE of a refusal, with its detail as DETAIL. Locks nothing.
+CREATE FUNCTION raise_refusal(p_refusal jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'Insufficient credits' USING ERRCODE = 'LU402', DETAIL = jsonb_build_object(
-    'required', p_required, 'available', p_available, 'shortfall', p_required - p_available)::text;
+  RAISE EXCEPTION 'Refused: %', p_refusal USING ERRCODE = p_refusal ->> 'code', DETAIL = coalesce(p_refusal ->> 'detail', '');
 END $$;
 
 -- Raises LU403 for a closed account. Locks nothing: the caller holds the account's lock.
@@ -153,6 +161,24 @@ CREATE FUNCTION sweep_expired(p_limit integer) RETURNS bigint LANGUAGE sql AS $$
   ) due
 $$;
 
+-- Takes credits from a user's lots, in spending order. Returns how many of each lot.
+-- Locks nothing: the caller holds the lock of the account, and changes its balance.
+-- Raises an error if the lots do not cover the credits, although the account does.
+CREATE FUNCTION spend_lots(p_user uuid, p_credits bigint) RETURNS TABLE (lot_id uuid, credits bigint) LANGUAGE plpgsql AS $$
+DECLARE taken bigint := 0;
+BEGIN
+  FOR lot_id, credits IN
+    WITH part AS (
+      SELECT id, least(remaining, p_credits - credits_before) AS amount
+        FROM spend_order WHERE user_id = p_user AND credits_before < p_credits
+    ) UPDATE lots SET remaining = lots.remaining - part.amount FROM part WHERE lots.id = part.id RETURNING lots.id, part.amount
+  LOOP
+    taken := taken + credits;
+    RETURN NEXT;
+  END LOOP;
+  IF taken <> p_credits THEN RAISE EXCEPTION 'Lots of user % cover only % of % credits', p_user, taken, p_credits; END IF;
+END $$;
+
 -- Spends credits without a hold, in spending order.
 -- Locks: the account.
 -- Idempotent by user and p_key.
@@ -166,30 +192,19 @@ DECLARE
   result jsonb;
   account accounts;
   transfer uuid := uuidv7();
-  taken bigint;
 BEGIN
   SELECT * INTO account FROM accounts WHERE user_id = p_user FOR NO KEY UPDATE;
-  IF NOT FOUND THEN PERFORM raise_insufficient_credits(p_credits, 0); END IF;
+  IF NOT FOUND THEN PERFORM raise_refusal(insufficient_credits(p_credits, 0)); END IF;
   result := find_earlier_result(key, hash);
   IF result IS NOT NULL THEN RETURN result; END IF;
   IF account.closed_at IS NOT NULL THEN PERFORM raise_if_closed(account); END IF;
-  IF EXISTS (SELECT FROM lots WHERE user_id = p_user AND remaining > 0 AND expires_at <= now()) THEN
-    account := expire_lots(p_user, p_correlation);
-  END IF;
-  IF account.available < p_credits THEN PERFORM raise_insufficient_credits(p_credits, account.available); END IF;
+  account := expire_lots(p_user, p_correlation);
+  IF account.available < p_credits THEN PERFORM raise_refusal(insufficient_credits(p_credits, account.available)); END IF;
 
   UPDATE accounts SET available = available - p_credits WHERE user_id = p_user RETURNING * INTO account;
   INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
   VALUES (transfer, p_user, 'wallet', 'spent', p_credits, 'posted', 'deduct', p_key, key, hash);
-  WITH part AS (
-    SELECT id, least(remaining, p_credits - credits_before) AS credits
-      FROM spend_order WHERE user_id = p_user AND credits_before < p_credits
-  ), spent AS (
-    UPDATE lots SET remaining = lots.remaining - part.credits FROM part WHERE lots.id = part.id RETURNING part.credits
-  ) SELECT sum(credits) INTO taken FROM spent;
-  IF taken IS DISTINCT FROM p_credits THEN
-    RAISE EXCEPTION 'Lots of user % cover only % of % credits', p_user, taken, p_credits;
-  END IF;
+  PERFORM spend_lots(p_user, p_credits);
   INSERT INTO transactions (id, user_id, type, amount, description, reference_id, balance_after, held_after)
   VALUES (transfer, p_user, 'usage', -p_credits, p_description, p_key, account.available, account.held);
   result := balance_of(account.available, account.held);
@@ -211,16 +226,13 @@ DECLARE
   result jsonb := find_earlier_result(p_key, hash);
   transfer uuid := uuidv7();
   difference bigint;
-  taken bigint;
 BEGIN
   IF result IS NOT NULL THEN
     RETURN result || jsonb_build_object('before', (SELECT balance_after - amount FROM transactions
       WHERE id = (result ->> 'transactionId')::uuid), 'isRepeated', true);
   END IF;
   PERFORM raise_if_closed(account);
-  IF EXISTS (SELECT FROM lots WHERE user_id = p_user AND remaining > 0 AND expires_at <= now()) THEN
-    account := expire_lots(p_user, p_correlation);
-  END IF;
+  account := expire_lots(p_user, p_correlation);
   IF account.available <> p_expected THEN
     RAISE EXCEPTION 'The balance of user % has changed', p_user USING ERRCODE = 'LU412',
       DETAIL = jsonb_build_object('credits', account.available, 'expectedCredits', p_expected)::text;
@@ -240,15 +252,7 @@ BEGIN
     INSERT INTO lots (user_id, kind, credits, remaining, transfer_id)
     VALUES (p_user, 'grant', difference, difference, transfer);
   ELSE
-    WITH part AS (
-      SELECT id, least(remaining, -difference - credits_before) AS credits
-        FROM spend_order WHERE user_id = p_user AND credits_before < -difference
-    ), deducted AS (
-      UPDATE lots SET remaining = lots.remaining - part.credits FROM part WHERE lots.id = part.id RETURNING part.credits
-    ) SELECT sum(credits) INTO taken FROM deducted;
-    IF taken IS DISTINCT FROM -difference THEN
-      RAISE EXCEPTION 'Lots of user % cover only % of % credits', p_user, taken, -difference;
-    END IF;
+    PERFORM spend_lots(p_user, -difference);
   END IF;
   INSERT INTO transactions (id, user_id, type, amount, description, balance_after, held_after)
   VALUES (transfer, p_user, 'adjustment', difference, p_description, account.available, account.held);

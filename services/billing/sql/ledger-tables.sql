@@ -83,6 +83,12 @@ CREATE VIEW spend_order AS
          ))::bigint - remaining AS credits_before
     FROM lots WHERE remaining > 0 AND (expires_at IS NULL OR expires_at > now());
 
+-- What users have. 'available' excludes expired credits, even before the ledger books them out.
+CREATE VIEW balances AS
+  SELECT user_id, held, closed_at, (available - coalesce((
+           SELECT sum(remaining) FROM lots WHERE lots.user_id = accounts.user_id AND expires_at <= now()), 0))::bigint AS available
+    FROM accounts;
+
 -- A tombstone records the release of a hold that was never placed, and rejects the hold if it is placed later.
 CREATE TABLE holds (
   id uuid PRIMARY KEY,

@@ -2,10 +2,13 @@
 -- the same transaction, so that the job starts exactly once.
 -- Locks: the account, which the caller has locked already.
 -- Idempotent by the order's request id.
--- Raises: as hold_credits.
+-- Raises: the codes of hold_credits.
 CREATE FUNCTION hold_for_video(p_order orders, p_correlation text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  result jsonb := hold_credits(ARRAY[p_order.request_id], ARRAY[p_order.user_id], ARRAY[p_order.credits], ARRAY[p_order.pack_name],
+    ARRAY[NULL::uuid], ARRAY[p_correlation], true) -> 0;
 BEGIN
-  PERFORM hold_credits(p_order.request_id, p_order.user_id, p_order.credits, p_order.pack_name, p_correlation, NULL);
+  IF result ? 'code' THEN PERFORM raise_refusal(result); END IF;
   INSERT INTO outbox (kind, name, payload, correlation)
   VALUES ('event', 'billing.videoPaid', jsonb_build_object(
     'requestId', p_order.request_id, 'accountId', p_order.user_id, 'credits', p_order.credits,

@@ -54,6 +54,18 @@ CREATE TRIGGER promo_code_redemptions_append_only BEFORE UPDATE OR DELETE OR TRU
 -- For codes of users who never bought: an order of a video belongs to an account of its own.
 CREATE INDEX orders_of_buyer ON orders (buyer_id) WHERE buyer_id IS NOT NULL;
 
+-- All that a code may give away. Locks nothing. Raises nothing.
+CREATE FUNCTION promo_code_credits(promo promo_codes) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT promo.credits::bigint * promo.max_redemptions
+$$;
+
+-- The state of a code, as redemptions see it. Postgres replaces the call by its expression, which conditions on columns can narrow down.
+-- Locks nothing. Raises nothing.
+CREATE FUNCTION promo_code_state(promo promo_codes) RETURNS text LANGUAGE sql STABLE AS $$
+  SELECT CASE WHEN promo.disabled_at IS NOT NULL THEN 'disabled' WHEN promo.ends_at <= now() THEN 'ended'
+    WHEN promo.redemptions >= promo.max_redemptions THEN 'used_up' WHEN promo.starts_at > now() THEN 'scheduled' ELSE 'active' END
+$$;
+
 -- Whether a user ever paid for credits or a video. A refund does not change that.
 -- Locks nothing. Raises nothing.
 CREATE FUNCTION has_bought(p_user uuid) RETURNS boolean LANGUAGE sql STABLE AS $$

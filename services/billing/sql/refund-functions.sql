@@ -141,6 +141,24 @@ BEGIN
   RETURN jsonb_build_object('refundId', refund, 'amountPaise', amount, 'credits', taken);
 END $$;
 
+-- Refunds the card of a directly paid video that was not delivered, as far as an operator has not done so. Does nothing for a video that was
+-- paid with a pack's credits. Call after the credits of the video have returned, in the same transaction.
+-- Locks: as request_refund.
+-- Idempotent by p_request, but publishes billing.holdSettled each time.
+-- Raises: as request_refund.
+CREATE FUNCTION refund_video(p_request uuid, p_correlation text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE paid record;
+BEGIN
+  SELECT p.id, o.user_id, o.credits, refundable_paise(p.id) AS paise INTO paid
+    FROM orders o JOIN payments p ON p.order_id = o.id AND p.state = 'granted' WHERE o.request_id = p_request;
+  IF NOT FOUND THEN RETURN; END IF;
+  -- Razorpay's minimum is one rupee.
+  IF paid.paise >= 100 THEN
+    PERFORM request_refund('job_failed:' || p_request, paid.id, paid.paise, 'job_failed', NULL, p_correlation);
+  END IF;
+  PERFORM publish_hold_settled(p_request, paid.user_id, 'refunded', paid.credits, p_correlation);
+END $$;
+
 -- Publishes billing.refundProgressed: 'sent' when Razorpay has accepted the refund, 'delayed' when the payer has to wait longer,
 -- 'paid_otherwise' when an operator has paid it outside Razorpay.
 -- Locks nothing. Raises nothing.

@@ -1,4 +1,4 @@
-import { serviceDatabase } from '@luit/platform/database/service-database';
+import { serviceDatabase } from '@luit/platform/service-database';
 import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { AccountDeletionsModule } from './account-deletions/account-deletions.module';

@@ -9,7 +9,7 @@ import {
 import type { CommonConfig } from '@luit/platform/config';
 import { retentionEnvironment } from '@luit/platform/retention/retention-settings';
 import { publicUrl, tlsUnlessPrivate } from '@luit/platform/security/production-rules';
-import { VENDOR_URLS } from '@luit/platform/vendor-urls';
+import { VENDOR_URLS } from '@luit/contracts/operations/vendor-urls';
 import { z } from 'zod';
 import { REFUND_SCHEDULE_MS } from './refunds/refund-schedule';
 import { type SellerConfig, sellerConfig, sellerEnvironment, sellerErrors } from './invoices/seller';

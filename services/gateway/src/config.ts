@@ -16,13 +16,13 @@ import {
   type StorageSettings,
   storageSettings,
 } from '@luit/platform/storage/storage-settings';
-import { VENDOR_URLS } from '@luit/platform/vendor-urls';
+import { VENDOR_URLS } from '@luit/contracts/operations/vendor-urls';
 import { z } from 'zod';
-import { ACCESS_LOG, type AccessLogSettings } from './http/access-log';
-import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connection-limits';
-import { rateLimits, type RateLimits } from './limits/rate-limits';
+import { ACCESS_LOG, type AccessLogSettings } from './http/logs/access-log';
+import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connections/connection-limits';
+import { rateLimits, type RateLimits } from './access/limits/rate-limits';
 import { type SocketSettings, socketLimits } from './live-updates/socket-limits';
-import type { TextModelSettings } from './prompt-help/text-model';
+import type { TextModelSettings } from './creations/prompt-help/text-model';
 
 /** The prediction service for users with their own API key. */
 export interface PredictionSettings {

@@ -10,14 +10,14 @@ import {
   milliseconds,
   parseEnvironment,
 } from '@luit/platform/config';
-import type { ClassifierSettings } from '@luit/platform/classifiers/classifier-client';
-import type { HashMatchSettings } from '@luit/platform/classifiers/hash-match-client';
+import type { ClassifierSettings } from '@luit/media/classifiers/classifier-client';
+import type { HashMatchSettings } from '@luit/media/classifiers/hash-match-client';
 import {
   classifierEnvironment,
   classifierRules,
   classifierSettings,
   hashMatchSettings,
-} from '@luit/platform/classifiers/classifier-settings';
+} from '@luit/media/classifiers/classifier-settings';
 import { retentionEnvironment } from '@luit/platform/retention/retention-settings';
 import { type StorageSettings, storageEnvironment, storageSettings } from '@luit/platform/storage/storage-settings';
 import { publicUrl } from '@luit/platform/security/production-rules';

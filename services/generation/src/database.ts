@@ -5,7 +5,7 @@ import { PlanEntity } from './plans/plan.entity';
 import { ExampleEntity } from './examples/example.entity';
 import { PresetEntity } from './presets/preset.entity';
 import { OutputLabelEntity } from './output-label/output-label.entity';
-import { RequestEntity } from './request-state/request.entity';
+import { RequestEntity } from './request-rows/request.entity';
 
 export function databaseSettings(url: string, pool?: number, replicaUrl?: string): DatabaseSettings {
   return {

@@ -1,5 +1,5 @@
 import { operationsEvents } from '@luit/contracts/operations/messages';
-import { serviceDatabase } from '@luit/platform/database/service-database';
+import { serviceDatabase } from '@luit/platform/service-database';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Global, Module } from '@nestjs/common';

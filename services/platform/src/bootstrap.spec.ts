@@ -9,7 +9,7 @@ import { OnCall } from './calls/on-call';
 import type { CommonConfig } from './config';
 import { PlatformModule } from './platform.module';
 import { OnPush } from './pushes/on-push';
-import { startTestRedis, type TestRedis } from './testing/redis';
+import { giveBackTestRedis, takeTestRedis, type TestRedis } from './testing/redis';
 import { connectTestCalls, type TestCalls, testConfig } from './testing/services';
 
 const nothing = { input: z.object({}), output: z.never() };
@@ -75,7 +75,7 @@ describe('a service that serves calls', () => {
   let calls: TestCalls;
 
   beforeAll(async () => {
-    redis = await startTestRedis();
+    redis = await takeTestRedis();
     const config = testConfig('gateway', redis.url);
     service = await startCallService('gateway', ServiceModule.forRoot(config), config);
     calls = await connectTestCalls(redis.url);
@@ -84,7 +84,7 @@ describe('a service that serves calls', () => {
   afterAll(async () => {
     await calls.close();
     await service.close();
-    await redis.stop();
+    await giveBackTestRedis(redis);
   });
 
   it('replies with the error that its handler threw', async () => {

@@ -1,5 +1,5 @@
 import type { CallContract, JobContract, Service } from '@luit/contracts/messages/message';
-import { assertSchemas, requiredHandlers } from '@luit/contracts/messages/registry';
+import { assertSchemas, requiredHandlers } from '@luit/contracts/registry/registry';
 import { type INestApplicationContext, Logger, type Type, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CallHandlers } from './calls/call-handlers';

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
-import { redisAddressFault } from './redis/redis-address';
-import { withCertificateAuthorities } from './security/certificate-authorities';
+import { redisAddressFault } from './addresses/redis-address';
+import { withCertificateAuthorities } from './addresses/certificate-authorities';
 import { type EnvironmentRule, ownSecrets, strongUrlPassword } from './security/production-rules';
 
 export const port = z.coerce.number().int().min(0).max(65_535);

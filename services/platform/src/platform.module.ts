@@ -1,24 +1,33 @@
 import type { Service } from '@luit/contracts/messages/message';
-import { type DynamicModule, Global, Inject, Injectable, Module, type OnApplicationShutdown } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Global,
+  Inject,
+  Injectable,
+  type InjectionToken,
+  Module,
+  type OnApplicationShutdown,
+  type Provider,
+  type Type,
+} from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import type { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { CallClient } from './calls/call-client';
 import type { CommonConfig } from './config';
-import type { ServiceDatabase } from './database/service-database';
 import { RedisGeneration } from './redis/redis-generation';
 import { HealthServer } from './health/health-server';
-import { DeadLetters } from './dead-letters/dead-letters';
+import { DeadLetters, type DeadLetterSink } from './dead-letters/dead-letters';
 import { ReportedDeadLetters } from './dead-letters/reported-dead-letters';
-import { assertAcceptsWrites } from './health/refused-writes';
-import { type DeadLetterSink, QueueConsumers } from './jobs/queue-consumers';
+import { assertAcceptsWrites } from './errors/refused-writes';
+import { QueueConsumers } from './jobs/queue-consumers';
 import { RedisWriteProbe } from './health/redis-write-probe';
 import { measureStores } from './health/store-gauges';
 import { measureCertificates } from './health/certificate-gauges';
-import { Queues } from './jobs/queues';
+import { Queues } from './queues/queues';
 import { Broadcasts } from './broadcasts/broadcasts';
 import { Scheduler } from './scheduling/scheduler';
-import { redisEndpoints, webEndpoints } from './security/tls-endpoints';
+import { redisEndpoints, type TlsEndpoint, webEndpoints } from './addresses/tls-endpoints';
 import { MarkedMethods } from './marked-methods';
 import { PushPublisher } from './pushes/push-publisher';
 import { PushSubscriber } from './pushes/push-subscriber';
@@ -47,6 +56,16 @@ class Connections implements OnApplicationShutdown {
     await closeRedis(this.redis);
     await this.health.close();
   }
+}
+
+/** What a service that has a schema adds to the platform module: its database connections and the relay of its outbox. */
+export interface ServiceDatabase {
+  imports: DynamicModule[];
+  providers: Provider[];
+  dataSource: InjectionToken;
+  /** Its servers, if they use TLS. */
+  endpoints: TlsEndpoint[];
+  exports: Type[];
 }
 
 export interface PlatformOptions {

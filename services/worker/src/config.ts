@@ -1,14 +1,14 @@
 import { type CommonConfig, commonConfig, commonEnvironment, json, parseEnvironment } from '@luit/platform/config';
-import type { ClassifierSettings } from '@luit/platform/classifiers/classifier-client';
-import type { Signer } from '@luit/platform/content-credentials/sign-content';
-import { signerEnvironment, signerRule, signerSettings } from '@luit/platform/content-credentials/signer-settings';
-import type { HashMatchSettings } from '@luit/platform/classifiers/hash-match-client';
+import type { ClassifierSettings } from '@luit/media/classifiers/classifier-client';
+import type { Signer } from '@luit/media/content-credentials/sign-content';
+import { signerEnvironment, signerRule, signerSettings } from '@luit/media/content-credentials/signer-settings';
+import type { HashMatchSettings } from '@luit/media/classifiers/hash-match-client';
 import {
   classifierEnvironment,
   classifierRules,
   classifierSettings,
   hashMatchSettings,
-} from '@luit/platform/classifiers/classifier-settings';
+} from '@luit/media/classifiers/classifier-settings';
 import { tlsUnlessPrivate } from '@luit/platform/security/production-rules';
 import {
   storageEnvironment,
@@ -16,7 +16,7 @@ import {
   type StorageSettings,
   storageSettings,
 } from '@luit/platform/storage/storage-settings';
-import { VENDOR_URLS } from '@luit/platform/vendor-urls';
+import { VENDOR_URLS } from '@luit/contracts/operations/vendor-urls';
 import { z } from 'zod';
 import type { LeaseSettings } from './leases/leases';
 import type { MailSettings } from './mails/mails.service';

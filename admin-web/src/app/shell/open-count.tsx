@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { pendingApprovalsQuery } from '../../features/approvals/approvals-query';
-import { openAlertsQuery } from '../../features/jobs/jobs-queries';
+import { openAlertsQuery } from '../../features/live-operations/jobs-queries';
 import { openMessagesQuery } from '../../features/messages/open-messages';
 import { useServices } from '../../lib/services';
 

@@ -4,7 +4,7 @@ import { buttonClass } from '@luit/ui/button';
 import { BookOpen } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { sentenceCase } from '../../lib/format';
-import { Elapsed } from '../jobs/elapsed';
+import { Elapsed } from '../../components/elapsed';
 import { alertLink, alertLinkLabel, KIND_LABELS } from './alert-links';
 import { AlertButtons, AlertState } from './alert-marks';
 import { runbookPath } from './runbooks';

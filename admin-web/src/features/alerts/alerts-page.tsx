@@ -8,9 +8,9 @@ import { usePage } from '../../components/use-page';
 import { useTableState } from '../../components/use-table-state';
 import { Timestamp } from '../../components/timestamp';
 import { LIST_FILTERS } from '../../lib/list-filters';
-import { LiveBadge } from '../jobs/live-badge';
-import { LIVE_POLL_MS, POLL_MS } from '../jobs/jobs-queries';
-import { useLiveOperations } from '../jobs/use-live-operations';
+import { LiveBadge } from '../../components/live-badge';
+import { LIVE_POLL_MS, POLL_MS } from '../live-operations/jobs-queries';
+import { useLiveOperations } from '../live-operations/use-live-operations';
 import { AlertEntry } from './alert-entry';
 
 const STATES = [

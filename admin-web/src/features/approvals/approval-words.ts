@@ -1,5 +1,6 @@
 import type { Approval, ApprovalPreview, ApprovalState } from '@luit/contracts/billing/approvals';
 import type { BadgeTone } from '@luit/ui/badge';
+import { giftText } from '../../components/promo-code-terms';
 import { formatChange, formatNumber, formatPaise, formatRupees } from '../../lib/format';
 
 export const STATE_TONES: Record<ApprovalState, BadgeTone> = {
@@ -124,13 +125,8 @@ function describeAction({ action, preview }: Approval): { text: string; to: stri
       return { text: `Change when approvals are needed: ${refunds}, ${changes}`, to: '/settings' };
     }
     case 'promo_code': {
-      const { code, credits, maxRedemptions } = action;
-      const total = formatNumber(credits * maxRedemptions);
-      const each = `${formatNumber(credits)} credits for each of ${formatNumber(maxRedemptions)} redemptions`;
-      return {
-        text: `Create the promotional code ${code}: ${each}, ${total} credits in total`,
-        to: `/promo-codes?q=${code}`,
-      };
+      const text = `Create the promotional code ${action.code}: ${giftText(action)}`;
+      return { text, to: `/promo-codes?q=${action.code}` };
     }
   }
 }

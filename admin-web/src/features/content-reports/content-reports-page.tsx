@@ -1,5 +1,5 @@
 import type { ContentReport } from '@luit/contracts/auth/content-reports';
-import { TAKEDOWN_KIND_NAMES, TAKEDOWN_KINDS } from '@luit/contracts/generation/takedown-kinds';
+import { TAKEDOWN_KIND_NAMES, TAKEDOWN_KINDS } from '@luit/contracts/auth/takedown-kinds';
 import { Select } from '@luit/ui/select';
 import { PageHeader } from '../../components/page-header';
 import { Pager } from '../../components/pager';

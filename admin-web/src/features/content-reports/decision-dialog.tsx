@@ -1,5 +1,5 @@
 import type { ContentReport, ReportDecision } from '@luit/contracts/auth/content-reports';
-import { mayReturnCredits } from '@luit/contracts/generation/takedown-kinds';
+import { mayReturnCredits } from '@luit/contracts/auth/takedown-kinds';
 import { Input } from '@luit/ui/input';
 import { toast } from '@luit/ui/toaster';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

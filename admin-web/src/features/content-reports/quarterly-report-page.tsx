@@ -1,6 +1,6 @@
 import type { KindStatistics } from '@luit/contracts/auth/report-statistics';
-import { TAKEDOWN_KIND_NAMES } from '@luit/contracts/generation/takedown-kinds';
-import { QUARTER_PATTERN, quarterBefore, quarterOf } from '@luit/contracts/operations/quarters';
+import { TAKEDOWN_KIND_NAMES } from '@luit/contracts/auth/takedown-kinds';
+import { QUARTER_PATTERN, quarterBefore, quarterOf } from '@luit/contracts/messages/quarters';
 import { Select } from '@luit/ui/select';
 import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';

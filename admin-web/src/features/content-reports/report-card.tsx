@@ -1,5 +1,5 @@
 import type { ContentReport, ReportDecision } from '@luit/contracts/auth/content-reports';
-import { TAKEDOWN_KIND_NAMES } from '@luit/contracts/generation/takedown-kinds';
+import { TAKEDOWN_KIND_NAMES } from '@luit/contracts/auth/takedown-kinds';
 import { Badge } from '@luit/ui/badge';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';

@@ -1,7 +1,7 @@
 import { PageHeader } from '../../components/page-header';
 import { TextLink } from '../../components/text-link';
-import { LiveBadge } from '../jobs/live-badge';
-import { useLiveOperations } from '../jobs/use-live-operations';
+import { LiveBadge } from '../../components/live-badge';
+import { useLiveOperations } from '../live-operations/use-live-operations';
 import { AlertList } from './alert-list';
 import { BusinessFigures } from './business-figures';
 import { InvariantSummary } from './invariant-summary';

@@ -1,6 +1,6 @@
 import { Badge } from '@luit/ui/badge';
 import { EmptyMessage } from '../../components/section';
-import { Elapsed } from '../jobs/elapsed';
+import { Elapsed } from '../../components/elapsed';
 import type { InvariantOverview } from '../invariants/invariants-query';
 
 /** Mismatches of money and jobs, and checks of which nothing is known. */

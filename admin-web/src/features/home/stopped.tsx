@@ -10,7 +10,7 @@ import { TextLink } from '../../components/text-link';
 import { errorMessage } from '../../lib/admin-error';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
-import { formatSeconds } from '../jobs/job-format';
+import { formatSeconds } from '../../lib/format';
 import { failuresText, isAvailable, isKeyMissing, reasonText, stateOf } from '../providers/provider-state';
 
 /** Paused queues and providers that are cut off, each with what can be done about it. */

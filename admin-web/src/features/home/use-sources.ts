@@ -3,7 +3,7 @@ import { useNow } from '../../components/use-now';
 import { isFresh } from '../../lib/freshness';
 import { useServices } from '../../lib/services';
 import { invariantsQuery } from '../invariants/invariants-query';
-import { LIVE_POLL_MS, metricsQuery, openAlertsQuery, workersQuery } from '../jobs/jobs-queries';
+import { LIVE_POLL_MS, metricsQuery, openAlertsQuery, workersQuery } from '../live-operations/jobs-queries';
 import { serviceStatusQuery } from '../maintenance/service-status-query';
 import type { Reading } from './verdict';
 

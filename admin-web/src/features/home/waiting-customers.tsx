@@ -1,9 +1,8 @@
 import type { JobMetrics } from '@luit/contracts/operations/job-metrics';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatNumber } from '../../lib/format';
-import { Elapsed } from '../jobs/elapsed';
-import { formatSeconds } from '../jobs/job-format';
+import { formatNumber, formatSeconds } from '../../lib/format';
+import { Elapsed } from '../../components/elapsed';
 import { DRAIN_UNKNOWN } from '../jobs/job-stats';
 
 /** How many jobs customers wait for now, for how long, and until when. */

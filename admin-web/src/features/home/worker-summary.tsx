@@ -1,7 +1,7 @@
 import { Badge } from '@luit/ui/badge';
 import { EmptyMessage } from '../../components/section';
-import { formatSeconds } from '../jobs/job-format';
-import type { WorkerOverview } from '../jobs/jobs-queries';
+import { formatSeconds } from '../../lib/format';
+import type { WorkerOverview } from '../live-operations/jobs-queries';
 
 /** Workers with their release, and those that went silent. */
 export function WorkerSummary({ overview: { items: workers, isComplete } }: { overview: WorkerOverview }) {

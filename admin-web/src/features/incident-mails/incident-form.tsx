@@ -1,5 +1,4 @@
-import type { IncidentPreview } from '@luit/contracts/auth/incident-mails';
-import type { IncidentOutcome, IncidentSelection } from '@luit/contracts/operations/affected-jobs';
+import type { IncidentOutcome, IncidentPreview, IncidentSelection } from '@luit/contracts/auth/incident-mails';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Checkbox } from '@luit/ui/checkbox';

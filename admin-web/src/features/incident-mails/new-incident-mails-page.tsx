@@ -1,5 +1,4 @@
-import type { IncidentPreview } from '@luit/contracts/auth/incident-mails';
-import type { IncidentSelection } from '@luit/contracts/operations/affected-jobs';
+import type { IncidentPreview, IncidentSelection } from '@luit/contracts/auth/incident-mails';
 import { useMutation } from '@tanstack/react-query';
 import { BackLink } from '../../components/back-link';
 import { PageHeader } from '../../components/page-header';

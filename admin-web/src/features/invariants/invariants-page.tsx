@@ -1,4 +1,4 @@
-import type { InvariantStatus } from '@luit/contracts/operations/invariants';
+import type { InvariantStatus } from '@luit/contracts/messages/invariants';
 import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
 import { Card } from '@luit/ui/card';
@@ -10,9 +10,8 @@ import { QueryPanel } from '../../components/query-panel';
 import { RefreshButton } from '../../components/refresh-button';
 import { TextLink } from '../../components/text-link';
 import { Timestamp } from '../../components/timestamp';
-import { formatNumber } from '../../lib/format';
+import { formatNumber, formatSeconds } from '../../lib/format';
 import { useServices } from '../../lib/services';
-import { formatSeconds } from '../jobs/job-format';
 import { type InvariantRow, invariantsQuery } from './invariants-query';
 
 const POLL_MS = 30_000;

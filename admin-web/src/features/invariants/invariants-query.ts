@@ -1,4 +1,4 @@
-import type { InvariantStatus } from '@luit/contracts/operations/invariants';
+import type { InvariantStatus } from '@luit/contracts/messages/invariants';
 import { queryOptions } from '@tanstack/react-query';
 import type { AdminClient } from '../../lib/admin-client';
 

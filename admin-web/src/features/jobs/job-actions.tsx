@@ -12,7 +12,7 @@ import { useCan } from '../../lib/operator';
 import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { waitingText } from '../approvals/approval-words';
-import type { JobView } from './jobs-queries';
+import type { JobView } from '../live-operations/jobs-queries';
 
 type ActionAnswer = ActionResult & { approval?: Approval | null };
 

@@ -2,17 +2,9 @@ import type { AdminJobRow } from '@luit/contracts/operations/jobs';
 import { Badge } from '@luit/ui/badge';
 import type { Column } from '@luit/ui/table';
 import { Link } from 'react-router-dom';
-import { formatDateTime, formatNumber, formatTime } from '../../lib/format';
-import { Elapsed } from './elapsed';
-import {
-  formatSeconds,
-  MONEY_LABELS,
-  secondsBetween,
-  STATUS_TONES,
-  jobTitle,
-  TYPE_LABELS,
-  stateLabel,
-} from './job-format';
+import { formatDateTime, formatNumber, formatSeconds, formatTime } from '../../lib/format';
+import { Elapsed } from '../../components/elapsed';
+import { MONEY_LABELS, secondsBetween, STATUS_TONES, jobTitle, TYPE_LABELS, stateLabel } from './job-format';
 
 /** How long a phase of a job took, or for how long it has been running. */
 function Span({ from, to }: { from: string | null; to: string | null }) {

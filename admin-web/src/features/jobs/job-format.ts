@@ -28,19 +28,6 @@ export function stateLabel(state: string): string {
   return STATE_LABELS[state] ?? sentenceCase(state);
 }
 
-/** A duration for people: 4.2 s, 38 s, 12 min, 3 h 5 min, 2 d 4 h. */
-export function formatSeconds(seconds: number | null): string {
-  if (seconds === null) return '–';
-  if (seconds < 10) return `${Number(seconds.toFixed(1))} s`;
-  if (seconds < 90) return `${Math.round(seconds)} s`;
-  if (seconds < 3_600) return `${Math.round(seconds / 60)} min`;
-  const [unit, part, name, partName] = seconds < 86_400 ? [3_600, 60, 'h', 'min'] : [86_400, 3_600, 'd', 'h'];
-  const rest = Math.round((seconds % unit) / part);
-  return rest > 0
-    ? `${Math.floor(seconds / unit)} ${name} ${rest} ${partName}`
-    : `${Math.floor(seconds / unit)} ${name}`;
-}
-
 export function secondsBetween(from: string | null, to: string | null): number | null {
   return from && to ? Math.max(0, (Date.parse(to) - Date.parse(from)) / 1_000) : null;
 }

@@ -4,7 +4,7 @@ import { Card } from '@luit/ui/card';
 import { Link } from 'react-router-dom';
 import { formatNumber, formatPaise, formatTime } from '../../lib/format';
 import { MONEY_LABELS } from './job-format';
-import type { JobView } from './jobs-queries';
+import type { JobView } from '../live-operations/jobs-queries';
 
 const KINDS: Record<JobMoneyMovement['kind'], string> = {
   hold: 'Held',

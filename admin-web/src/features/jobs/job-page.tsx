@@ -12,11 +12,11 @@ import { JobSummary } from './job-summary';
 import { STATUS_TONES, jobTitle, stateLabel } from './job-format';
 import { JobMoney } from './job-money';
 import { JobTimeline } from './job-timeline';
-import { jobQuery, type JobView } from './jobs-queries';
-import { LiveBadge } from './live-badge';
+import { jobQuery, type JobView } from '../live-operations/jobs-queries';
+import { LiveBadge } from '../../components/live-badge';
 import { Takedowns } from './takedowns';
 import { UnconfirmedNotice } from './unconfirmed-notice';
-import { useLiveOperations } from './use-live-operations';
+import { useLiveOperations } from '../live-operations/use-live-operations';
 
 const MAX_TITLE = 90;
 

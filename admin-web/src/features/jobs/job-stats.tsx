@@ -1,9 +1,8 @@
 import type { DrainUnknown, JobMetrics } from '@luit/contracts/operations/job-metrics';
 import { Link } from 'react-router-dom';
 import { Stat } from '../../components/stat';
-import { formatNumber, formatShare } from '../../lib/format';
-import { Elapsed } from './elapsed';
-import { formatSeconds } from './job-format';
+import { formatNumber, formatSeconds, formatShare } from '../../lib/format';
+import { Elapsed } from '../../components/elapsed';
 
 export const DRAIN_UNKNOWN: Record<DrainUnknown, string> = {
   queue_paused: 'The queue is paused',

@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { IfPermitted } from '../../components/if-permitted';
 import { TextLink } from '../../components/text-link';
-import { formatSeconds, secondsBetween, stateLabel, TYPE_LABELS } from './job-format';
-import type { JobView } from './jobs-queries';
+import { secondsBetween, stateLabel, TYPE_LABELS } from './job-format';
+import { formatSeconds } from '../../lib/format';
+import type { JobView } from '../live-operations/jobs-queries';
 
 /** The request, its result, and where it ran. */
 export function JobSummary({ view }: { view: JobView }) {

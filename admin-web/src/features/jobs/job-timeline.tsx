@@ -1,8 +1,8 @@
 import type { JobEvent } from '@luit/contracts/operations/jobs';
 import { clsx } from 'clsx';
-import { formatMilliseconds, sentenceCase } from '../../lib/format';
-import { formatSeconds, secondsBetween } from './job-format';
-import type { JobView } from './jobs-queries';
+import { formatMilliseconds, formatSeconds, sentenceCase } from '../../lib/format';
+import { secondsBetween } from './job-format';
+import type { JobView } from '../live-operations/jobs-queries';
 
 const BAD = [
   'failed',

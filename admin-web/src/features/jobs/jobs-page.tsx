@@ -19,13 +19,13 @@ import { BulkActions } from './bulk-actions';
 import { JobStats } from './job-stats';
 import { JOB_COLUMNS } from './job-columns';
 import { TYPE_LABELS, stateLabel } from './job-format';
-import { LIVE_POLL_MS, metricsQuery, openAlertsQuery, POLL_MS, workersQuery } from './jobs-queries';
-import { LiveBadge } from './live-badge';
-import { JOBS_PATH } from './live-operations';
+import { LIVE_POLL_MS, metricsQuery, openAlertsQuery, POLL_MS, workersQuery } from '../live-operations/jobs-queries';
+import { LiveBadge } from '../../components/live-badge';
+import { JOBS_PATH } from '../live-operations/live-operations';
 import { SystemPanel } from './system-panel';
 import { ThroughputChart } from './throughput-chart';
 import { TimeFilter } from './time-filter';
-import { useLiveOperations } from './use-live-operations';
+import { useLiveOperations } from '../live-operations/use-live-operations';
 import { UserFilter } from './user-filter';
 
 const EXPORT_FILTERS = ['status', 'type', 'provider', 'user'] as const;

@@ -5,7 +5,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { useServices } from '../../lib/services';
 import { renderSignedIn } from '../../testing/render-signed-in';
-import { metricsQuery, workersQuery } from './jobs-queries';
+import { metricsQuery, workersQuery } from '../live-operations/jobs-queries';
 import { SystemPanel } from './system-panel';
 
 const HALF_OPEN = {

@@ -11,8 +11,8 @@ import { DataTable } from '../../components/data-table';
 import { Loaded } from '../../components/loaded';
 import { Meter } from '../../components/meter';
 import { failuresText, isKeyMissing, reasonText, stateOf, successOf, unhealthyText } from '../providers/provider-state';
-import { formatSeconds } from './job-format';
-import type { WorkerOverview } from './jobs-queries';
+import { formatSeconds } from '../../lib/format';
+import type { WorkerOverview } from '../live-operations/jobs-queries';
 import { QueueList } from './queue-list';
 
 interface SystemPanelProps {

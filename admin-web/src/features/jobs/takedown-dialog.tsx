@@ -4,7 +4,7 @@ import {
   TAKEDOWN_KIND_NAMES,
   TAKEDOWN_KINDS,
   type TakedownKind,
-} from '@luit/contracts/generation/takedown-kinds';
+} from '@luit/contracts/auth/takedown-kinds';
 import { Select } from '@luit/ui/select';
 import { toast } from '@luit/ui/toaster';
 import { useQueryClient } from '@tanstack/react-query';

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { renderSignedIn } from '../../testing/render-signed-in';
-import type { JobView } from './jobs-queries';
+import type { JobView } from '../live-operations/jobs-queries';
 import { Takedowns } from './takedowns';
 
 const TAKEDOWN = {

@@ -1,4 +1,4 @@
-import { TAKEDOWN_KIND_NAMES } from '@luit/contracts/generation/takedown-kinds';
+import { TAKEDOWN_KIND_NAMES } from '@luit/contracts/auth/takedown-kinds';
 import type { Takedown } from '@luit/contracts/generation/takedowns';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { IfPermitted } from '../../components/if-permitted';
 import { ReasonedFile } from '../../components/reasoned-file';
 import { formatTime } from '../../lib/format';
-import type { JobView } from './jobs-queries';
+import type { JobView } from '../live-operations/jobs-queries';
 import { LiftTakedownDialog, returnedText, TakedownDialog } from './takedown-dialog';
 
 /** Takedowns of a finished job, and the actions on them. */

@@ -1,7 +1,6 @@
 import type { MetricsPoint } from '@luit/contracts/operations/job-metrics';
 import { memo } from 'react';
-import { formatMinute, formatWeekday, TIME_ZONE_NAME } from '../../lib/format';
-import { formatSeconds } from './job-format';
+import { formatMinute, formatSeconds, formatWeekday, TIME_ZONE_NAME } from '../../lib/format';
 
 const WIDTH = 720;
 const BARS = 150;

@@ -8,8 +8,8 @@ import { IfPermitted } from '../../components/if-permitted';
 import { errorMessage } from '../../lib/admin-error';
 import { formatClock, formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
-import { Elapsed } from './elapsed';
-import type { JobView } from './jobs-queries';
+import { Elapsed } from '../../components/elapsed';
+import type { JobView } from '../live-operations/jobs-queries';
 
 const ANSWERS: Record<string, string> = {
   not_found: 'It doesn’t list the task yet.',

@@ -13,7 +13,7 @@ import { RefreshButton } from '../../components/refresh-button';
 import { EmptyMessage, Section } from '../../components/section';
 import { formatChange, formatPaise, formatTime, sentenceCase } from '../../lib/format';
 import { useServices } from '../../lib/services';
-import { gapsOf, LINE_LABELS, linkOf, noteOf } from './order-labels';
+import { gapsOf, LINE_LABELS, linkOf, noteOf } from '../transactions/order-labels';
 import { OwedMoney } from './order-refunds';
 import { DisputeNotice, OrderBadges } from './order-status';
 import { CreditSums, MoneySums, OrderFacts } from './order-sums';

@@ -2,7 +2,7 @@ import { Alert } from '@luit/ui/alert';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import { TextLink } from '../../components/text-link';
 import { formatPaise } from '../../lib/format';
-import { ORDER_LABELS, ORDER_TONES } from './order-labels';
+import { ORDER_LABELS, ORDER_TONES } from '../transactions/order-labels';
 import type { OrderView } from './order-view';
 
 /** The state of the order. What became of its money comes first and outweighs that it was paid. */

@@ -4,7 +4,7 @@ import { DescriptionList, Section } from '../../components/section';
 import { TextLink } from '../../components/text-link';
 import { Timestamp } from '../../components/timestamp';
 import { formatNumber, formatPaise } from '../../lib/format';
-import { SOURCES } from './order-labels';
+import { SOURCES } from '../transactions/order-labels';
 import type { OrderView } from './order-view';
 
 interface Sum {

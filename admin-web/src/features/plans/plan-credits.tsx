@@ -1,4 +1,4 @@
-import { MAX_PLAN_CREDITS } from '@luit/contracts/generation/limits';
+import { MAX_PLAN_CREDITS } from '@luit/contracts/billing/limits';
 import type { Approval } from '@luit/contracts/billing/approvals';
 import type { AdminPlan } from '@luit/contracts/generation/plans';
 import { Button } from '@luit/ui/button';

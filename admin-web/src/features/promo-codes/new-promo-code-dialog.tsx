@@ -14,7 +14,16 @@ import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { waitingText } from '../approvals/approval-words';
 import { generateCode } from './generate-code';
-import { emptyFields, faultsOf, isComplete, type PromoCodeFields, toRequest, totalOf } from './promo-code-form';
+import {
+  emptyFields,
+  faultsOf,
+  INPUTS,
+  isComplete,
+  type PromoCodeFields,
+  RESTRICTION,
+  toRequest,
+  totalOf,
+} from './promo-code-form';
 
 export function NewPromoCodeDialog({ onClose }: { onClose: () => void }) {
   const { client } = useServices();
@@ -73,23 +82,23 @@ export function NewPromoCodeDialog({ onClose }: { onClose: () => void }) {
         </Button>
       </div>
       <div className="grid items-start gap-3 sm:grid-cols-2">
-        <NumberInput label="Credits per redemption" name="credits" fields={fields} set={set} />
-        <NumberInput label="Total redemptions" name="maxRedemptions" fields={fields} set={set} />
-        <DayInput label="Valid from (IST)" name="from" fields={fields} set={set} />
-        <DayInput label="Last day (IST)" name="until" fields={fields} set={set} />
-        <NumberInput
-          label="Credits expire after (days)"
-          hint="Empty for never"
-          name="lifetimeDays"
-          fields={fields}
-          set={set}
-        />
+        {INPUTS.map(({ name, label, hint, isDay }) => (
+          <Input
+            key={name}
+            label={label}
+            hint={hint}
+            {...(isDay ? { type: 'date' } : { inputMode: 'numeric', autoComplete: 'off' })}
+            value={fields[name]}
+            error={faults[name]}
+            onChange={(event) => set({ [name]: event.target.value })}
+          />
+        ))}
       </div>
       <Checkbox
-        label="Only new customers"
-        hint="Rejects accounts that have ever bought credits or a video."
-        checked={fields.isForNewCustomers}
-        onChange={(event) => set({ isForNewCustomers: event.target.checked })}
+        label={RESTRICTION.label}
+        hint={RESTRICTION.hint}
+        checked={fields[RESTRICTION.name]}
+        onChange={(event) => set({ [RESTRICTION.name]: event.target.checked })}
       />
       <p className="text-sm text-muted">
         <span>Each account can redeem the code once.</span>{' '}
@@ -108,39 +117,5 @@ export function NewPromoCodeDialog({ onClose }: { onClose: () => void }) {
         />
       )}
     </ConfirmDialog>
-  );
-}
-
-interface FieldProps {
-  label: string;
-  hint?: string;
-  name: 'credits' | 'maxRedemptions' | 'lifetimeDays' | 'from' | 'until';
-  fields: PromoCodeFields;
-  set: (change: Partial<PromoCodeFields>) => void;
-}
-
-function NumberInput({ label, hint, name, fields, set }: FieldProps) {
-  return (
-    <Input
-      label={label}
-      hint={hint}
-      inputMode="numeric"
-      autoComplete="off"
-      value={fields[name]}
-      error={faultsOf(fields)[name]}
-      onChange={(event) => set({ [name]: event.target.value })}
-    />
-  );
-}
-
-function DayInput({ label, name, fields, set }: FieldProps) {
-  return (
-    <Input
-      label={label}
-      type="date"
-      value={fields[name]}
-      error={faultsOf(fields)[name]}
-      onChange={(event) => set({ [name]: event.target.value })}
-    />
   );
 }

@@ -2,21 +2,10 @@ import { normalizePromoCode, PROMO_CODE_LIMITS, PROMO_CODE_PATTERN } from '@luit
 import { endOfDay, formatNumber, startOfDay, todayPlus } from '../../lib/format';
 import { isReason } from '../../components/reason-field';
 
-/** What an operator types; numbers as text, days in IST. */
-export interface PromoCodeFields {
-  code: string;
-  credits: string;
-  maxRedemptions: string;
-  from: string;
-  /** Included. */
-  until: string;
-  /** Empty for never. */
-  lifetimeDays: string;
-  isForNewCustomers: boolean;
-  reason: string;
-}
+/** What an operator types; numbers as text, days in IST. The last day is included; an empty lifetime is unlimited. */
+export type PromoCodeFields = ReturnType<typeof emptyFields>;
 
-export const emptyFields = (): PromoCodeFields => ({
+export const emptyFields = () => ({
   code: '',
   credits: '50',
   maxRedemptions: '100',
@@ -27,24 +16,51 @@ export const emptyFields = (): PromoCodeFields => ({
   reason: '',
 });
 
+interface PromoCodeInput {
+  name: Exclude<keyof PromoCodeFields, 'isForNewCustomers'>;
+  label: string;
+  hint?: string;
+  /** For whole numbers, which are at least 1. */
+  max?: number;
+  isDay?: boolean;
+  isOptional?: boolean;
+}
+
+export const INPUTS: PromoCodeInput[] = [
+  { name: 'credits', label: 'Credits per redemption', max: PROMO_CODE_LIMITS.credits },
+  { name: 'maxRedemptions', label: 'Total redemptions', max: PROMO_CODE_LIMITS.redemptions },
+  { name: 'from', label: 'Valid from (IST)', isDay: true },
+  { name: 'until', label: 'Last day (IST)', isDay: true },
+  {
+    ...{ name: 'lifetimeDays', label: 'Credits expire after (days)', hint: 'Empty for never' },
+    ...{ max: PROMO_CODE_LIMITS.days, isOptional: true },
+  },
+];
+export const RESTRICTION = {
+  name: 'isForNewCustomers',
+  label: 'Only new customers',
+  hint: 'Rejects accounts that have ever bought credits or a video.',
+} as const;
+
 /** Messages by field, for fields that were filled in wrongly. */
 export function faultsOf(fields: PromoCodeFields): Partial<Record<keyof PromoCodeFields, string>> {
-  const { code, credits, maxRedemptions, lifetimeDays, from, until } = fields;
+  const { code, from, until } = fields;
   const isCode = PROMO_CODE_PATTERN.test(normalizePromoCode(code));
+  const numbers = INPUTS.filter(({ name, max }) => max && fields[name] && !isWithin(fields[name], max));
   return {
     ...(code && !isCode && { code: 'Use 4 to 24 letters and digits' }),
-    ...numberFault('credits', credits, PROMO_CODE_LIMITS.credits),
-    ...numberFault('maxRedemptions', maxRedemptions, PROMO_CODE_LIMITS.redemptions),
-    ...(lifetimeDays && numberFault('lifetimeDays', lifetimeDays, PROMO_CODE_LIMITS.days)),
+    ...Object.fromEntries(
+      numbers.map(({ name, max = 0 }) => [name, `Enter a whole number from 1 to ${formatNumber(max)}`]),
+    ),
     ...(from && until && until < from && { until: 'The last day is before the first day' }),
     ...(until && until < todayPlus(0) && { until: 'This day is in the past' }),
   };
 }
 
 export function isComplete(fields: PromoCodeFields): boolean {
-  const { code, credits, maxRedemptions, from, until, reason } = fields;
-  const isFilled = [code, credits, maxRedemptions, from, until].every((text) => text.trim() !== '');
-  return isFilled && isReason(reason) && Object.keys(faultsOf(fields)).length === 0;
+  const isFilled = INPUTS.every(({ name, isOptional }) => isOptional || fields[name].trim() !== '');
+  const { code, reason } = fields;
+  return code.trim() !== '' && isFilled && isReason(reason) && Object.keys(faultsOf(fields)).length === 0;
 }
 
 /** All that the code may give away; null while it is unknown. */
@@ -54,21 +70,19 @@ export function totalOf(fields: PromoCodeFields): number | null {
 }
 
 /** The request that creates the code. */
-export function toRequest(fields: PromoCodeFields) {
-  const { code, credits, maxRedemptions, from, until, lifetimeDays, isForNewCustomers, reason } = fields;
+export function toRequest({ from, until, ...fields }: PromoCodeFields) {
   return {
-    code: normalizePromoCode(code),
-    credits: Number(credits),
-    maxRedemptions: Number(maxRedemptions),
+    ...fields,
+    code: normalizePromoCode(fields.code),
+    credits: Number(fields.credits),
+    maxRedemptions: Number(fields.maxRedemptions),
     startsAt: startOfDay(from),
     endsAt: endOfDay(until),
-    lifetimeDays: lifetimeDays ? Number(lifetimeDays) : null,
-    isForNewCustomers,
-    reason: reason.trim(),
+    lifetimeDays: fields.lifetimeDays ? Number(fields.lifetimeDays) : null,
+    reason: fields.reason.trim(),
   };
 }
 
-function numberFault(name: keyof PromoCodeFields, text: string, max: number) {
-  const isValid = /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= max;
-  return text && !isValid ? { [name]: `Enter a whole number from 1 to ${formatNumber(max)}` } : {};
+function isWithin(text: string, max: number): boolean {
+  return /^\d+$/.test(text.trim()) && Number(text) >= 1 && Number(text) <= max;
 }

@@ -16,7 +16,13 @@ import { USER_COLUMN } from '../../components/user-column';
 import { formatNumber, formatTime } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { DisablePromoCode } from './disable-promo-code';
-import { lifetimeText, PromoCodeBadge } from './promo-code-state';
+import {
+  audienceOf,
+  givenAwayText,
+  lifetimeText,
+  PromoCodeBadge,
+  redeemedText,
+} from '../../components/promo-code-terms';
 
 const COLUMNS: Column<PromoCodeRedemption>[] = [
   {
@@ -83,16 +89,16 @@ export default function PromoCodePage() {
 }
 
 function itemsOf(promoCode: PromoCode): [string, ReactNode][] {
-  const { state, credits, lifetimeDays, redemptions, maxRedemptions, startsAt, endsAt, isForNewCustomers } = promoCode;
+  const { state, credits, lifetimeDays, startsAt, endsAt } = promoCode;
   const { reason, createdAt, createdBy, approvedBy, disabledAt, disabledReason } = promoCode;
   return [
     ['State', <PromoCodeBadge key="state" state={state} />],
     ['Credits per redemption', formatNumber(credits)],
     ['Credits', lifetimeText(lifetimeDays)],
-    ['Redeemed', `${formatNumber(redemptions)} of ${formatNumber(maxRedemptions)}`],
-    ['Given away', `${formatNumber(redemptions * credits)} of ${formatNumber(maxRedemptions * credits)} credits`],
+    ['Redeemed', redeemedText(promoCode)],
+    ['Given away', givenAwayText(promoCode)],
     ['Valid', `${formatTime(startsAt)} to ${formatTime(endsAt)}`],
-    ['For', isForNewCustomers ? 'Accounts that never bought anything' : 'All accounts'],
+    ['For', audienceOf(promoCode).text],
     ['Reason', reason],
     ['Created', `${formatTime(createdAt)} by ${createdBy}`],
     ...(approvedBy ? ([['Approved by', approvedBy]] as [string, ReactNode][]) : []),

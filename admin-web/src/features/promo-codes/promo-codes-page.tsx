@@ -15,7 +15,7 @@ import { formatNumber } from '../../lib/format';
 import { LIST_FILTERS } from '../../lib/list-filters';
 import { useCan } from '../../lib/operator';
 import { NewPromoCodeDialog } from './new-promo-code-dialog';
-import { lifetimeText, PromoCodeBadge, STATES } from './promo-code-state';
+import { audienceOf, lifetimeText, PromoCodeBadge, redeemedText, STATES } from '../../components/promo-code-terms';
 
 const OPTIONS = Object.entries(STATES).map(([value, { label }]) => ({ value, label }));
 
@@ -26,13 +26,13 @@ const COLUMNS: Column<PromoCode>[] = [
     onPhones: 'title',
     sortBy: 'code',
     className: 'min-w-40 sm:max-w-72 sm:max-lg:max-w-56',
-    cell: ({ id, code, reason, isForNewCustomers }) => (
+    cell: (promoCode) => (
       <>
-        <TextLink to={`/promo-codes/${id}`}>{code}</TextLink>
-        <p className="truncate text-label text-muted" title={reason}>
-          {reason}
+        <TextLink to={`/promo-codes/${promoCode.id}`}>{promoCode.code}</TextLink>
+        <p className="truncate text-label text-muted" title={promoCode.reason}>
+          {promoCode.reason}
         </p>
-        {isForNewCustomers && <p className="text-label text-muted">Only new customers</p>}
+        {audienceOf(promoCode).mark && <p className="text-label text-muted">{audienceOf(promoCode).mark}</p>}
       </>
     ),
   },
@@ -53,7 +53,7 @@ const COLUMNS: Column<PromoCode>[] = [
     header: 'Redeemed',
     align: 'end',
     sortBy: 'redemptions',
-    cell: ({ redemptions, maxRedemptions }) => `${formatNumber(redemptions)} of ${formatNumber(maxRedemptions)}`,
+    cell: redeemedText,
   },
   {
     key: 'starts',

@@ -6,13 +6,12 @@ import type { ReactNode } from 'react';
 import { Meter } from '../../components/meter';
 import { DescriptionList, Section } from '../../components/section';
 import { TextLink } from '../../components/text-link';
-import { currentDay, formatClock, formatDateTime, formatNumber } from '../../lib/format';
+import { currentDay, formatClock, formatDateTime, formatNumber, formatSeconds } from '../../lib/format';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
-import { Elapsed } from '../jobs/elapsed';
-import { formatSeconds } from '../jobs/job-format';
-import { costText } from '../provider-costs/current-entries';
-import { providerCostsQuery } from '../provider-costs/provider-costs-query';
+import { Elapsed } from '../../components/elapsed';
+import { costText } from './costs/current-entries';
+import { providerCostsQuery } from './costs/provider-costs-query';
 import { ProviderActions } from './provider-actions';
 import { failuresText, isKeyMissing, stateOf, successOf } from './provider-state';
 

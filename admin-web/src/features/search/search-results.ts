@@ -3,7 +3,7 @@ import type { SearchGroup, SearchItem } from '@luit/ui/search-dialog';
 import { USER_STATUS_LABELS } from '../../components/status-badge';
 import { formatChange, formatDateTime, formatNumber, formatPaise, sentenceCase } from '../../lib/format';
 import { jobTitle, stateLabel, TYPE_LABELS } from '../jobs/job-format';
-import { ORDER_LABELS } from '../orders/order-labels';
+import { ORDER_LABELS } from '../transactions/order-labels';
 
 export interface ResultItem extends SearchItem {
   /** The page of what was found. */

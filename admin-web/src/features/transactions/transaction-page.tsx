@@ -16,7 +16,7 @@ import { Timestamp } from '../../components/timestamp';
 import { formatChange, formatNumber, formatPaise, sentenceCase } from '../../lib/format';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
-import { SOURCES } from '../orders/order-labels';
+import { SOURCES } from './order-labels';
 import { RefundDialog } from './refund-dialog';
 import { isRefundOpen, moneyText, OPEN_REFUND_POLL_MS, StatusBadge, TypeBadge } from './transaction-labels';
 

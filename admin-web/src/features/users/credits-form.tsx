@@ -1,5 +1,5 @@
 import { REASON_REQUIRED } from '@luit/contracts/auth/limits';
-import { MAX_CREDITS } from '@luit/contracts/billing/limits';
+import { MAX_CREDITS } from '@luit/contracts/messages/input-limits';
 import type { AdminUserRow } from '@luit/contracts/http/admin-users';
 import { Button } from '@luit/ui/button';
 import { CONTROL_CLASS, Field } from '@luit/ui/field';

@@ -1,7 +1,7 @@
 import { redisUrl } from '@luit/platform/config';
-import { withCertificateAuthorities } from '@luit/platform/security/certificate-authorities';
+import { withCertificateAuthorities } from '@luit/platform/addresses/certificate-authorities';
 import { storageEnvironment } from '@luit/platform/storage/storage-settings';
-import { VENDOR_URLS } from '@luit/platform/vendor-urls';
+import { VENDOR_URLS } from '@luit/contracts/operations/vendor-urls';
 import { z } from 'zod';
 
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));

@@ -22,19 +22,26 @@ const ROUNDS = 6;
 const HOLD = `(lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000')::uuid`;
 const person = (people: number) => ACCOUNT.replace('to_hex(n)', `to_hex(1 + n * 7919 % ${people})`);
 
-/** The statements of hold `n`. */
+const end = (people: number, description: string) => `
+  SELECT settle_holds(ARRAY[NULL::uuid], ARRAY[${HOLD}], ARRAY[${person(people)}], ARRAY[${description}], ARRAY[NULL::text],
+                      '7 days', true)`;
+
+/** The statements of hold `n`: batches of one. */
 const STATEMENTS = {
-  hold: (people: number) => `SELECT hold_credits(${HOLD}, ${person(people)}, 1, 'A video', NULL, NULL)`,
-  capture: (people: number) => `SELECT capture_hold(${HOLD}, ${person(people)}, NULL)`,
-  release: (people: number) => `SELECT release_hold(${HOLD}, ${person(people)}, 'Refund', '7 days', NULL)`,
+  hold: (people: number) => `
+    SELECT hold_credits(ARRAY[${HOLD}], ARRAY[${person(people)}], ARRAY[1::bigint], ARRAY['A video'], ARRAY[NULL::uuid],
+                        ARRAY[NULL::text], true)`,
+  capture: (people: number) => end(people, 'NULL::text'),
+  release: (people: number) => end(people, `'Refund'`),
 };
 type Kind = keyof typeof STATEMENTS;
 
 /** Places the holds with the numbers in $1. */
 const holdsInBatch = (people: number) => ({
   name: `holds in a batch ${people}`,
-  text: `SELECT hold_credits_in_batch(array_agg(${HOLD} ORDER BY i), array_agg(${person(people)} ORDER BY i),
-           array_agg(1 ORDER BY i)::bigint[], array_agg('A video'::text ORDER BY i), array_agg(NULL::uuid), true) AS result
+  text: `SELECT hold_credits(array_agg(${HOLD} ORDER BY i), array_agg(${person(people)} ORDER BY i),
+           array_agg(1 ORDER BY i)::bigint[], array_agg('A video'::text ORDER BY i), array_agg(NULL::uuid),
+           array_agg(NULL::text), true) AS result
            FROM unnest($1::bigint[]) WITH ORDINALITY v (n, i)`,
 });
 

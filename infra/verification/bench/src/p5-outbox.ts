@@ -3,7 +3,7 @@ import type { JobResult } from '@luit/contracts/messages/job-result';
 import { startPostgres } from '@luit/local/postgres';
 import { migrate } from '@luit/platform/migrations/migrate';
 import type { DatabaseSettings } from '@luit/platform/database/data-source-options';
-import { serviceDatabase } from '@luit/platform/database/service-database';
+import { serviceDatabase } from '@luit/platform/service-database';
 import { writeJob } from '@luit/platform/events/outbox';
 import { OnJob } from '@luit/platform/jobs/on-job';
 import { PlatformModule } from '@luit/platform/platform.module';

@@ -1,21 +1,20 @@
-import { describeRaces } from '@luit/chaos/races.suite';
 import { describeDoctor } from '@luit/doctor/run-checks.suite';
 import { NO_RATE_LIMITS, startThrowawayStack, type ThrowawayStack } from '@luit/local/throwaway-stack';
 import { TraceCollector } from '@luit/smoke/testing/trace-collector';
 import { describeLogs } from '@luit/smoke/logs.suite';
 import { describeMcp } from '@luit/smoke/mcp.suite';
 import { describePublicApi } from '@luit/smoke/public-api.suite';
-import { describeQuickStarts } from '@luit/smoke/quick-starts.suite';
 import { describeSdk } from '@luit/smoke/sdk.suite';
-import { describeTakedowns } from '@luit/smoke/takedowns.suite';
-import { describeTestKeys } from '@luit/smoke/test-keys.suite';
 import { describeTraces } from '@luit/smoke/traces.suite';
 import { describeWebhooks } from '@luit/smoke/webhooks.suite';
 import { describeRefusals } from './refusals.suite';
 
 const TRACED = ['auth', 'billing', 'generation', 'worker'];
 
-/** Tests that only observe a whole stack share one, because each stack takes ten seconds of processor time to start. */
+/**
+ * Tests that only observe a whole stack share one, because each stack takes ten seconds of processor time to start. `whole-stack.slow.ts` has
+ * those whose subject tests of the services cover too.
+ */
 describe('a whole stack', () => {
   let throwaway: ThrowawayStack;
   let collector: TraceCollector;
@@ -35,14 +34,10 @@ describe('a whole stack', () => {
 
   describe('traces', () => describeTraces(() => ({ throwaway, collector })));
   describe('the public API', () => describePublicApi(() => throwaway));
-  describe('races', () => describeRaces(() => throwaway));
   describe('refusals', () => describeRefusals(() => throwaway.running));
-  describe('quick starts', () => describeQuickStarts(() => throwaway));
   describe('the endpoint for agents', () => describeMcp(() => throwaway));
   describe('the SDK', () => describeSdk(() => throwaway));
-  describe('test keys', () => describeTestKeys(() => throwaway));
   describe('webhooks', () => describeWebhooks(() => throwaway));
-  describe('takedowns', () => describeTakedowns(() => throwaway));
   describe('logs', () => describeLogs(() => throwaway));
   describe('the doctor', () => describeDoctor(() => throwaway.running));
 });

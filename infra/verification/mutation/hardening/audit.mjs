@@ -4,7 +4,7 @@ const auditSchema = platform('audit/audit-schema.ts');
 const verifyChain = platform('audit/verify-chain.ts');
 const auditSpec = platform('audit/audit-chain.spec.ts');
 const doctorSpec = 'infra/tools/doctor/src/checks/audit-log.spec.ts';
-const recorded = gateway('audit/recorded-access.spec.ts');
+const recorded = gateway('access/audit/recorded-access.spec.ts');
 export const audit = group('audit', [
   {
     name: 'the service changes the head of the chain',
@@ -113,15 +113,15 @@ export const audit = group('audit', [
   },
   {
     name: 'the running service accepts a broken chain',
-    file: auth('audit-log/audit-chain-monitor.ts'),
+    file: auth('operators/audit-entries/audit-chain-monitor.ts'),
     find: 'auditChainBroken.set(problem ? 1 : 0);',
     replace: 'auditChainBroken.set(0);',
-    spec: auth('audit-log/audit-chain-monitor.spec.ts'),
+    spec: auth('operators/audit-entries/audit-chain-monitor.spec.ts'),
     test: 'a truncated chain with a reset head is detected by the previously verified link',
   },
   {
     name: 'a read of personal data is not recorded',
-    file: gateway('audit/recorded-access.interceptor.ts'),
+    file: gateway('access/audit/recorded-access.interceptor.ts'),
     find: 'else await this.recorder.recordRead(withDetails(access, { rows: rowsOf(answer) }));',
     replace: '',
     spec: recorded,
@@ -129,7 +129,7 @@ export const audit = group('audit', [
   },
   {
     name: 'personal data is sent before the read is recorded',
-    file: gateway('audit/recorded-access.interceptor.ts'),
+    file: gateway('access/audit/recorded-access.interceptor.ts'),
     find: 'else await this.recorder.recordRead(withDetails(access, { rows: rowsOf(answer) }));',
     replace: 'else this.recorder.recordRead(withDetails(access, { rows: rowsOf(answer) })).catch(() => undefined);',
     spec: recorded,
@@ -137,7 +137,7 @@ export const audit = group('audit', [
   },
   {
     name: 'an export is recorded only at its end',
-    file: gateway('audit/recorded-access.interceptor.ts'),
+    file: gateway('access/audit/recorded-access.interceptor.ts'),
     find: "const start = await this.recorder.record(withDetails(access, { state: 'started' }));",
     replace: "const start = '';",
     spec: recorded,
@@ -145,7 +145,7 @@ export const audit = group('audit', [
   },
   {
     name: 'a route with personal data does not record access',
-    file: gateway('admin/users/user-directory.controller.ts'),
+    file: gateway('admin/users/users/user-directory.controller.ts'),
     find: "  @RecordedAccess('user_viewed')\n",
     replace: '',
     spec: recorded,
@@ -153,34 +153,34 @@ export const audit = group('audit', [
   },
   {
     name: 'security events are not counted',
-    file: platform('security/security-events.ts'),
+    file: platform('metrics/security-events.ts'),
     find: 'securityEvents.inc({ event });',
     replace: '',
-    spec: gateway('audit/security-events.spec.ts'),
+    spec: gateway('access/audit/security-events.spec.ts'),
     test: 'webhook_signature_refused is recorded',
   },
   {
     name: 'refused actions on operator routes are not counted',
-    file: gateway('audit/refused-action.ts'),
+    file: gateway('http/answers/refused-action.ts'),
     find: "recordSecurityEvent('operator_action_refused', {",
     replace: 'void ({',
-    spec: gateway('audit/security-events.spec.ts'),
+    spec: gateway('access/audit/security-events.spec.ts'),
     test: 'operator_action_refused is recorded',
   },
   {
     name: 'failed sign-ins of operators are not counted',
-    file: auth('admins/admins.service.ts'),
+    file: auth('operators/sessions/operator-sign-ins.service.ts'),
     find: "recordSecurityEvent('operator_sign_in_failed', { ...details, adminId: admin?.id });",
     replace: '',
-    spec: auth('sessions/security-events.spec.ts'),
+    spec: auth('identity/sessions/security-events.spec.ts'),
     test: 'failed, throttled and operator sign-ins and a reused refresh token are counted',
   },
   {
     name: 'reused refresh tokens are not counted',
-    file: auth('sessions/refresh-tokens.service.ts'),
+    file: auth('identity/sessions/refresh-tokens.service.ts'),
     find: "if (reason === 'token_reused') recordSecurityEvent(",
     replace: 'if (!reason) recordSecurityEvent(',
-    spec: auth('sessions/security-events.spec.ts'),
+    spec: auth('identity/sessions/security-events.spec.ts'),
     test: 'failed, throttled and operator sign-ins and a reused refresh token are counted',
   },
 ]);

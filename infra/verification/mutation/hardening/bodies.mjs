@@ -1,10 +1,10 @@
 import { gateway, group } from './guards.mjs';
 
-const hostileBodies = gateway('http/hostile-bodies.spec.ts');
+const hostileBodies = gateway('http/requests/hostile-bodies.spec.ts');
 export const bodies = group('bodies', [
   {
     name: 'an object has any number of keys',
-    file: gateway('http/json-body.ts'),
+    file: gateway('http/requests/json-body.ts'),
     find: '(!Array.isArray(value) && children.length > MAX_KEYS)',
     replace: 'false',
     spec: hostileBodies,
@@ -12,7 +12,7 @@ export const bodies = group('bodies', [
   },
   {
     name: 'a body has any number of values',
-    file: gateway('http/json-body.ts'),
+    file: gateway('http/requests/json-body.ts'),
     find: 'values > MAX_VALUES ||',
     replace: '',
     spec: hostileBodies,
@@ -20,7 +20,7 @@ export const bodies = group('bodies', [
   },
   {
     name: 'a body nests at any depth',
-    file: gateway('http/json-body.ts'),
+    file: gateway('http/requests/json-body.ts'),
     find: 'depth > MAX_DEPTH',
     replace: 'false',
     spec: hostileBodies,
@@ -28,7 +28,7 @@ export const bodies = group('bodies', [
   },
   {
     name: 'a body keeps its __proto__ keys',
-    file: gateway('http/json-body.ts'),
+    file: gateway('http/requests/json-body.ts'),
     find: "delete (value as Record<string, unknown>)['__proto__'];",
     replace: '{}',
     spec: hostileBodies,
@@ -36,15 +36,15 @@ export const bodies = group('bodies', [
   },
   {
     name: 'a body has text that Postgres refuses',
-    file: gateway('http/json-body.ts'),
+    file: gateway('http/requests/json-body.ts'),
     find: '      [...Object.keys(value), ...children].forEach(assertStorable);\n',
     replace: '',
-    spec: gateway('http/storable-values.spec.ts'),
+    spec: gateway('http/requests/storable-values.spec.ts'),
     test: 'in bodies are refused, wherever they are',
   },
   {
     name: 'a query has any number of keys',
-    file: gateway('http/request-limits.ts'),
+    file: gateway('http/requests/request-limits.ts'),
     find: "&& text.split('&', MAX_QUERY_KEYS + 1).length <= MAX_QUERY_KEYS",
     replace: '',
     spec: hostileBodies,
@@ -52,7 +52,7 @@ export const bodies = group('bodies', [
   },
   {
     name: 'a query has any length',
-    file: gateway('http/request-limits.ts'),
+    file: gateway('http/requests/request-limits.ts'),
     find: 'text.length <= MAX_QUERY_LENGTH &&',
     replace: '',
     spec: hostileBodies,
@@ -60,7 +60,7 @@ export const bodies = group('bodies', [
   },
   {
     name: 'a cookie header has any length',
-    file: gateway('http/request-limits.ts'),
+    file: gateway('http/requests/request-limits.ts'),
     find: 'cookie: 16 * 1024,',
     replace: 'cookie: Infinity,',
     spec: hostileBodies,
@@ -68,7 +68,7 @@ export const bodies = group('bodies', [
   },
   {
     name: 'a URL contains NUL characters',
-    file: gateway('http/request-limits.ts'),
+    file: gateway('http/requests/request-limits.ts'),
     find: "url.includes('%00')",
     replace: 'false',
     spec: hostileBodies,
@@ -76,7 +76,7 @@ export const bodies = group('bodies', [
   },
   {
     name: 'an announced length above the limit is read',
-    file: gateway('http/request-bodies.ts'),
+    file: gateway('http/requests/request-bodies.ts'),
     find: "if (Number(headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes);",
     replace: '',
     spec: hostileBodies,
@@ -84,7 +84,7 @@ export const bodies = group('bodies', [
   },
   {
     name: 'a body of unknown length has any size',
-    file: gateway('http/request-bodies.ts'),
+    file: gateway('http/requests/request-bodies.ts'),
     find: 'if (bytes > limitBytes) throw tooLarge(limitBytes);',
     replace: '',
     spec: hostileBodies,
@@ -92,51 +92,51 @@ export const bodies = group('bodies', [
   },
   {
     name: 'a webhook has any size',
-    file: gateway('http/request-bodies.ts'),
+    file: gateway('http/requests/request-bodies.ts'),
     find: 'readBytes(stream, WEBHOOK_LIMIT_BYTES, request)',
     replace: 'readBytes(stream, Infinity, request)',
-    spec: gateway('payments/payments.spec.ts'),
+    spec: gateway('money/payments/payments.spec.ts'),
     test: 'binary bodies of up to 512 kB are accepted',
   },
   {
     name: 'a relayed body has any size',
-    file: gateway('predictions/predictions.service.ts'),
+    file: gateway('creations/predictions/predictions.service.ts'),
     find: 'readBytes(request.body, limitBytes, request)',
     replace: 'readBytes(request.body, Infinity, request)',
-    spec: gateway('predictions/predictions.spec.ts'),
+    spec: gateway('creations/predictions/predictions.spec.ts'),
     test: 'the relay accepts the largest image, and no larger body',
   },
   {
     name: 'a relayed body is parsed like JSON',
-    file: gateway('http/request-bodies.ts'),
+    file: gateway('http/requests/request-bodies.ts'),
     find: "if (kind === 'large json' || kind === 'part') return stream;",
     replace: "if (kind === 'part') return stream;",
-    spec: gateway('predictions/predictions.spec.ts'),
+    spec: gateway('creations/predictions/predictions.spec.ts'),
     test: 'the relay accepts the largest image, and no larger body',
   },
   {
     name: 'a relayed image is parsed',
-    file: gateway('http/data-url-body.ts'),
+    file: gateway('http/requests/data-url-body.ts'),
     find: 'const header = HEADER.exec(',
     replace: `parseJson(body.toString('utf8'));
   const header = HEADER.exec(`,
-    spec: gateway('predictions/relay-body.spec.ts'),
+    spec: gateway('creations/predictions/relay-body.spec.ts'),
     test: 'an image that JSON does not allow is forwarded as it is',
   },
   {
     name: 'a relayed body is large outside its image',
-    file: gateway('http/data-url-body.ts'),
+    file: gateway('http/requests/data-url-body.ts'),
     find: 'body.length - image.length > maxRestBytes',
     replace: 'false',
-    spec: gateway('predictions/relay-body.spec.ts'),
+    spec: gateway('creations/predictions/relay-body.spec.ts'),
     test: 'is rejected without parsing the image',
   },
   {
     name: 'an uploaded image has any size',
-    file: gateway('uploads/uploads.service.ts'),
+    file: gateway('storage/uploads/uploads.service.ts'),
     find: 'if (bytes > limitBytes) throw',
     replace: 'if (false) throw',
-    spec: gateway('uploads/uploads.spec.ts'),
+    spec: gateway('storage/uploads/uploads.spec.ts'),
     test: 'images of up to 10 MB are accepted',
   },
 ]);

@@ -1,12 +1,12 @@
 import { gateway, group } from './guards.mjs';
 
-const requestSources = gateway('identities/request-sources.spec.ts');
-const trustedOrigin = gateway('http/trusted-origin.spec.ts');
-const operatorSessions = gateway('admin/sessions/admin-sessions.spec.ts');
+const requestSources = gateway('access/identities/request-sources.spec.ts');
+const trustedOrigin = gateway('http/requests/trusted-origin.spec.ts');
+const operatorSessions = gateway('admin/operators/sessions/admin-sessions.spec.ts');
 export const crossSite = group('cross-site', [
   {
     name: 'a body has any content type',
-    file: gateway('http/request-checks.ts'),
+    file: gateway('http/requests/request-checks.ts'),
     find: 'if (!isOfType(MEDIA_TYPES[kind], request)) {',
     replace: 'if (false) {',
     spec: requestSources,
@@ -14,7 +14,7 @@ export const crossSite = group('cross-site', [
   },
   {
     name: 'a page of another site changes data',
-    file: gateway('http/request-checks.ts'),
+    file: gateway('http/requests/request-checks.ts'),
     find: 'if (!isTrustedOrigin(request, webUrl)) {',
     replace: 'if (false) {',
     spec: requestSources,
@@ -22,7 +22,7 @@ export const crossSite = group('cross-site', [
   },
   {
     name: 'Sec-Fetch-Site: cross-site is ignored',
-    file: gateway('http/trusted-origin.ts'),
+    file: gateway('http/requests/trusted-origin.ts'),
     find: "if (site === 'cross-site') return false;",
     replace: '',
     spec: trustedOrigin,
@@ -30,7 +30,7 @@ export const crossSite = group('cross-site', [
   },
   {
     name: 'Sec-Fetch-Site: same-site is ignored',
-    file: gateway('http/trusted-origin.ts'),
+    file: gateway('http/requests/trusted-origin.ts'),
     find: "if (origin === undefined) return site !== 'same-site';",
     replace: 'if (origin === undefined) return true;',
     spec: trustedOrigin,
@@ -38,7 +38,7 @@ export const crossSite = group('cross-site', [
   },
   {
     name: 'every Origin is trusted',
-    file: gateway('http/trusted-origin.ts'),
+    file: gateway('http/requests/trusted-origin.ts'),
     find: 'return from.host === host &&',
     replace: 'return from.host !== undefined &&',
     spec: trustedOrigin,
@@ -46,7 +46,7 @@ export const crossSite = group('cross-site', [
   },
   {
     name: 'a page without TLS acts for a site with TLS',
-    file: gateway('http/trusted-origin.ts'),
+    file: gateway('http/requests/trusted-origin.ts'),
     find: "&& (from.protocol === 'https:' || !webUrl.startsWith('https:'))",
     replace: '',
     spec: trustedOrigin,
@@ -54,15 +54,15 @@ export const crossSite = group('cross-site', [
   },
   {
     name: 'refresh cookies have no __Host- prefix',
-    file: gateway('http/cookies.ts'),
+    file: gateway('http/requests/cookies.ts'),
     find: 'isSecure ? `__Host-${this.bareName}` : this.bareName',
     replace: 'this.bareName',
-    spec: gateway('accounts/accounts.spec.ts'),
+    spec: gateway('account/accounts/accounts.spec.ts'),
     test: 'browsers receive the refresh token as an HttpOnly, SameSite=Strict cookie',
   },
   {
     name: 'operators’ cookies have no __Host- prefix',
-    file: gateway('http/cookies.ts'),
+    file: gateway('http/requests/cookies.ts'),
     find: 'isSecure ? `__Host-${this.bareName}` : this.bareName',
     replace: 'this.bareName',
     spec: operatorSessions,
@@ -70,15 +70,15 @@ export const crossSite = group('cross-site', [
   },
   ...['httpOnly: true', "sameSite: 'strict'", 'secure: isSecure'].map((attribute) => ({
     name: `cookies lack ${attribute.split(':')[0]}`,
-    file: gateway('http/cookies.ts'),
+    file: gateway('http/requests/cookies.ts'),
     find: attribute,
     replace: attribute.replace(/true|isSecure/, 'false').replace("'strict'", "'lax'"),
-    spec: gateway('accounts/accounts.spec.ts'),
+    spec: gateway('account/accounts/accounts.spec.ts'),
     test: 'browsers receive the refresh token as an HttpOnly, SameSite=Strict cookie',
   })),
   {
     name: 'the operators’ cookie alone authorizes changes',
-    file: gateway('identities/operator-credentials.ts'),
+    file: gateway('access/identities/operator-credentials.ts'),
     find: "&& request.headers[PAGE_HEADER] !== '1'",
     replace: '&& false',
     spec: operatorSessions,

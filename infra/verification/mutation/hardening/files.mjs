@@ -1,39 +1,39 @@
 import { gateway, generation, group } from './guards.mjs';
 
-const fileHeaders = gateway('files/file-headers.ts');
-const filesOrigin = gateway('files/files-origin.ts');
-const filesSpec = gateway('files/files-origin.spec.ts');
+const fileHeaders = gateway('storage/files/file-headers.ts');
+const filesOrigin = gateway('storage/files/files-origin.ts');
+const filesSpec = gateway('storage/files/files-origin.spec.ts');
 export const files = group('files', [
   {
     name: 'uploads are stored as they are',
-    file: gateway('uploads/image-store.service.ts'),
+    file: gateway('storage/uploads/image-store.service.ts'),
     find: 'const cleaned = await this.cleaner.clean(image, uploader);',
     replace: 'const cleaned = image;',
-    spec: gateway('uploads/clean-images.spec.ts'),
+    spec: gateway('storage/uploads/clean-images.spec.ts'),
     test: 'a jpeg loses its comments and trailing data',
   },
   {
     name: 'a declared type decides what an upload is',
-    file: gateway('uploads/image-kind.ts'),
+    file: gateway('storage/uploads/image-kind.ts'),
     find: 'if (start.length < SIGNATURE_BYTES) return undefined;',
     replace: "if (start.length >= 0) return 'jpg';",
-    spec: gateway('uploads/uploads.spec.ts'),
+    spec: gateway('storage/uploads/uploads.spec.ts'),
     test: 'an SVG is rejected and leaves no file',
   },
   {
     name: 'images have any number of pixels',
-    file: gateway('uploads/image-cleaner.ts'),
+    file: gateway('storage/uploads/image-cleaner.ts'),
     find: 'this.config.uploads.maxPixels',
     replace: '1e9',
-    spec: gateway('uploads/clean-images.spec.ts'),
+    spec: gateway('storage/uploads/clean-images.spec.ts'),
     test: 'damaged, oversized and unsupported images are rejected',
   },
   {
     name: 'any number of images waits',
-    file: gateway('uploads/image-cleaner.ts'),
+    file: gateway('storage/uploads/image-cleaner.ts'),
     find: 'WAITING = { total: 24, perNetwork: 24, perHost: 24 }',
     replace: 'WAITING = { total: 1_000, perNetwork: 1_000, perHost: 1_000 }',
-    spec: gateway('uploads/clean-images.spec.ts'),
+    spec: gateway('storage/uploads/clean-images.spec.ts'),
     test: 'the queue is bounded, and further images are rejected at once',
   },
   {
@@ -62,7 +62,7 @@ export const files = group('files', [
   },
   {
     name: 'browsers guess the type of a file',
-    file: gateway('http/security-headers.ts'),
+    file: gateway('pages/security-headers.ts'),
     find: "  'x-content-type-options': 'nosniff',\n",
     replace: '',
     spec: filesSpec,
@@ -86,10 +86,10 @@ export const files = group('files', [
   },
   {
     name: 'access lines contain ids that are secrets',
-    file: gateway('http/access-log.ts'),
+    file: gateway('http/logs/access-log.ts'),
     find: '!ROUTES_WITH_SECRET_IDS.includes(route) && ',
     replace: 'ROUTES_WITH_SECRET_IDS && ',
-    spec: gateway('http/access-log.spec.ts'),
+    spec: gateway('http/logs/access-log.spec.ts'),
     test: 'contain no id that is a secret',
   },
   {

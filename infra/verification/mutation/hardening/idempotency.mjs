@@ -1,7 +1,7 @@
 import { gateway, generation, group } from './guards.mjs';
 
-const rateLimits = gateway('limits/rate-limit.spec.ts');
-const guard = gateway('limits/rate-limit.guard.ts');
+const rateLimits = gateway('access/limits/rate-limit.spec.ts');
+const guard = gateway('access/limits/rate-limit.guard.ts');
 const perMinute = {
   file: guard,
   find: 'await this.limits.take(request.user ? ofAccounts : name, request);',
@@ -34,7 +34,7 @@ export const idempotency = group('idempotency', [
   },
   {
     name: 'repeats of a stored result are unlimited',
-    file: gateway('limits/rate-limiter.ts'),
+    file: gateway('access/limits/rate-limiter.ts'),
     find: 'size: bucket.size * REPEATS',
     replace: 'size: 1_000_000',
     spec: rateLimits,
@@ -42,18 +42,18 @@ export const idempotency = group('idempotency', [
   },
   {
     name: 'a repeated guest order is a new order',
-    file: gateway('payments/guest-account.ts'),
+    file: gateway('money/payments/guest-account.ts'),
     find: 'return isSecret(idempotencyKey) ?',
     replace: 'return false ?',
-    spec: gateway('payments/video-orders.spec.ts'),
+    spec: gateway('money/payments/video-orders.spec.ts'),
     test: 'a guest without a session id is recognized by address and an unguessable key',
   },
   {
     name: 'a leaked key opens the order of another guest',
-    file: gateway('payments/guest-account.ts'),
+    file: gateway('money/payments/guest-account.ts'),
     find: 'accountFor(`address\\n${address}\\n${idempotencyKey}`)',
     replace: 'accountFor(idempotencyKey)',
-    spec: gateway('payments/video-orders.spec.ts'),
+    spec: gateway('money/payments/video-orders.spec.ts'),
     test: 'a guest without a session id is recognized by address and an unguessable key',
   },
   {

@@ -1,12 +1,12 @@
 import { auth, billing, gateway, group } from './guards.mjs';
 
-const access = gateway('identities/operator-access.ts');
-const matrix = gateway('identities/route-matrix.spec.ts');
-const service = auth('operators/operators.service.ts');
-const operatorsSpec = auth('operators/operators.spec.ts');
-const factorsSpec = auth('second-factors/second-factors.spec.ts');
-const unapproved = billing('approvals/unapproved-amounts.service.ts');
-const unapprovedSpec = billing('approvals/unapproved-amounts.spec.ts');
+const access = gateway('access/identities/operator-access.ts');
+const matrix = gateway('access/identities/route-matrix.spec.ts');
+const service = auth('operators/people/operators.service.ts');
+const operatorsSpec = auth('operators/people/operators.spec.ts');
+const factorsSpec = auth('operators/second-factors/second-factors.spec.ts');
+const unapproved = billing('unapproved-amounts/unapproved-amounts.service.ts');
+const unapprovedSpec = billing('unapproved-amounts/unapproved-amounts.spec.ts');
 
 export const operators = group('operators', [
   {
@@ -51,15 +51,15 @@ export const operators = group('operators', [
   },
   {
     name: 'a large grant needs no fresh second factor',
-    file: gateway('admin/users/user-directory.service.ts'),
+    file: gateway('admin/users/users/user-directory.service.ts'),
     find: '    if (change > STEP_UP_CREDITS) requireStepUp(admin);\n',
     replace: '',
-    spec: gateway('admin/users/user-directory.spec.ts'),
+    spec: gateway('admin/users/users/user-directory.spec.ts'),
     test: 'a large change of credits needs a fresh second factor, a small one does not',
   },
   {
     name: 'a code of an authenticator app is accepted again',
-    file: auth('second-factors/totp.service.ts'),
+    file: auth('operators/second-factors/totp.service.ts'),
     find: ' AND last_step < $2',
     replace: '',
     spec: factorsSpec,
@@ -67,7 +67,7 @@ export const operators = group('operators', [
   },
   {
     name: 'a recovery code is accepted again',
-    file: auth('second-factors/recovery-codes.ts'),
+    file: auth('operators/second-factors/recovery-codes.ts'),
     find: 'AND code_hash = $2 AND used_at IS NULL',
     replace: 'AND code_hash = $2',
     spec: factorsSpec,
@@ -75,7 +75,7 @@ export const operators = group('operators', [
   },
   {
     name: 'codes can be guessed without a limit',
-    file: auth('second-factors/second-factors.service.ts'),
+    file: auth('operators/second-factors/second-factors.service.ts'),
     find: 'await this.attempts.check(`second_factor:${adminId}`, () => this.isCorrect(session, proof))',
     replace: 'await this.isCorrect(session, proof)',
     spec: factorsSpec,
@@ -83,7 +83,7 @@ export const operators = group('operators', [
   },
   {
     name: 'a passkey challenge is accepted again',
-    file: auth('second-factors/passkeys.service.ts'),
+    file: auth('operators/second-factors/passkeys.service.ts'),
     find: 'SET passkey_challenge = NULL, passkey_challenge_at = NULL',
     replace: 'SET passkey_challenge = passkey_challenge',
     spec: factorsSpec,
@@ -107,7 +107,7 @@ export const operators = group('operators', [
   },
   {
     name: 'a disabled operator signs in',
-    file: auth('admins/admins.service.ts'),
+    file: auth('operators/sessions/operator-sign-ins.service.ts'),
     find: 'isCorrect && !admin.disabledAt',
     replace: 'isCorrect',
     spec: operatorsSpec,
@@ -115,7 +115,7 @@ export const operators = group('operators', [
   },
   {
     name: 'an expired invitation is accepted',
-    file: auth('operators/operator-invitations.service.ts'),
+    file: auth('operators/people/operator-invitations.service.ts'),
     find: 'revoked_at IS NULL AND expires_at > now() RETURNING 1',
     replace: 'revoked_at IS NULL RETURNING 1',
     spec: operatorsSpec,
@@ -147,10 +147,10 @@ export const operators = group('operators', [
   },
   {
     name: 'approvals show codes to every role',
-    file: gateway('admin/approvals/approvals.service.ts'),
+    file: gateway('admin/operators/approvals/approvals.service.ts'),
     find: "isPermitted(role, 'promo_codes.read') ? items : items.map(maskCode)",
     replace: 'items',
-    spec: gateway('admin/approvals/approvals.spec.ts'),
+    spec: gateway('admin/operators/approvals/approvals.spec.ts'),
     test: 'a code that waits for approval is shown only to roles that may read codes',
   },
   {
@@ -163,10 +163,10 @@ export const operators = group('operators', [
   },
   {
     name: 'the views of an operator outlive the sessions',
-    file: auth('admins/operator-session-ends.ts'),
+    file: auth('operators/sessions/operator-session-ends.ts'),
     find: 'views: await endViewsOf(manager, auditLog, adminId)',
     replace: 'views: [endViewsOf].filter(() => false)',
-    spec: auth('user-views/user-views.spec.ts'),
+    spec: auth('operators/user-views/user-views.spec.ts'),
     test: 'who is disabled end',
   },
 ]);

@@ -1,13 +1,13 @@
 import { auth, gateway, group, web } from './guards.mjs';
 
-const operatorSessions = gateway('admin/sessions/admin-sessions.spec.ts');
-const webApps = gateway('http/web-apps.spec.ts');
-const csp = gateway('http/content-security-policy.ts');
+const operatorSessions = gateway('admin/operators/sessions/admin-sessions.spec.ts');
+const webApps = gateway('pages/web-apps.spec.ts');
+const csp = gateway('pages/content-security-policy.ts');
 const browserSession = web('app/browser-session.spec.ts');
 export const tokensAndPages = group('pages', [
   {
     name: 'an operator’s browser receives the token in the body',
-    file: gateway('admin/sessions/admin-sessions.service.ts'),
+    file: gateway('admin/operators/sessions/admin-sessions.service.ts'),
     find: 'return session;',
     replace: 'return { ...session, token };',
     spec: operatorSessions,
@@ -15,10 +15,10 @@ export const tokensAndPages = group('pages', [
   },
   {
     name: 'a refresh token sent as a cookie is returned in the body',
-    file: gateway('accounts/refresh-cookie.ts'),
+    file: gateway('account/accounts/refresh-cookie.ts'),
     find: '!fromCookie && ',
     replace: '',
-    spec: gateway('accounts/accounts.spec.ts'),
+    spec: gateway('account/accounts/accounts.spec.ts'),
     test: 'a refresh token sent as a cookie is returned as a cookie',
   },
   {
@@ -47,18 +47,18 @@ export const tokensAndPages = group('pages', [
   },
   {
     name: 'a session sets a password without the current one',
-    file: auth('password-changes/password-changes.service.ts'),
+    file: auth('identity/password-changes/password-changes.service.ts'),
     find: 'if (session.isPasswordReset) return undefined;',
     replace: 'if (session.isPasswordReset || !currentPassword) return undefined;',
-    spec: auth('password-changes/password-changes.spec.ts'),
+    spec: auth('identity/password-changes/password-changes.spec.ts'),
     test: 'a regular session needs the current password',
   },
   {
     name: 'a session sets a password with a wrong current one',
-    file: auth('password-changes/password-changes.service.ts'),
+    file: auth('identity/password-changes/password-changes.service.ts'),
     find: 'if (!isCorrect) throw wrongPassword();',
     replace: '',
-    spec: auth('password-changes/password-changes.spec.ts'),
+    spec: auth('identity/password-changes/password-changes.spec.ts'),
     test: 'a regular session needs the current password',
   },
   {

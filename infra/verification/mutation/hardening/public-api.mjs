@@ -1,9 +1,9 @@
 import { auth, generation, group } from './guards.mjs';
 
-const sender = auth('webhooks/webhook-sender.ts');
-const deliveries = auth('webhooks/webhook-deliveries.spec.ts');
-const endpoints = auth('webhooks/webhook-endpoints.service.ts');
-const endpointsSpec = auth('webhooks/webhook-endpoints.spec.ts');
+const sender = auth('notices/webhooks/webhook-sender.ts');
+const deliveries = auth('notices/webhooks/webhook-deliveries.spec.ts');
+const endpoints = auth('identity/webhook-endpoints/webhook-endpoints.service.ts');
+const endpointsSpec = auth('identity/webhook-endpoints/webhook-endpoints.spec.ts');
 const acceptance = generation('requests/acceptance.spec.ts');
 
 export const publicApi = group('public-api', [
@@ -41,7 +41,7 @@ export const publicApi = group('public-api', [
   },
   {
     name: 'deliveries about an erased request keep its prompt',
-    file: auth('webhooks/webhook-deliveries.service.ts'),
+    file: auth('notices/webhooks/webhook-deliveries.service.ts'),
     find: 'await manager.query(REDACT_SQL, [requestId, ownerOf(userId)]);',
     replace: '',
     spec: deliveries,

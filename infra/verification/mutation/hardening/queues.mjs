@@ -2,11 +2,11 @@ import { auth, group, platform } from './guards.mjs';
 
 const fairQueue = platform('scheduling/fair-queue.ts');
 const fairSpec = platform('scheduling/fair-queue.spec.ts');
-const passwordsSpec = auth('passwords/passwords.spec.ts');
+const passwordsSpec = auth('identity/passwords/passwords.spec.ts');
 export const queues = group('queues', [
   {
     name: 'sign-ups and sign-ins share a queue',
-    file: auth('passwords/passwords.service.ts'),
+    file: auth('identity/passwords/passwords.service.ts'),
     find: 'return this.newHashes.run(',
     replace: 'return this.checks.run(',
     spec: passwordsSpec,
@@ -55,7 +55,7 @@ export const queues = group('queues', [
   },
   {
     name: 'each address of a /24 is a network',
-    file: auth('passwords/passwords.service.ts'),
+    file: auth('identity/passwords/passwords.service.ts'),
     find: 'network: networkPrefix(ip) };',
     replace: 'network: addressPrefix(ip) };',
     spec: passwordsSpec,
@@ -63,7 +63,7 @@ export const queues = group('queues', [
   },
   {
     name: 'each address of a /64 is a host',
-    file: auth('passwords/passwords.service.ts'),
+    file: auth('identity/passwords/passwords.service.ts'),
     find: 'host: addressPrefix(ip),',
     replace: 'host: ip,',
     spec: passwordsSpec,

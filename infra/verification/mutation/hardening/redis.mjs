@@ -1,7 +1,7 @@
 import { group, local, platform } from './guards.mjs';
 
-const redisUsers = platform('redis/redis-users.ts');
-const redisSpec = platform('redis/redis-users.spec.ts');
+const redisUsers = platform('redis-users.ts');
+const redisSpec = platform('redis-users.spec.ts');
 export const redis = group('redis', [
   {
     name: 'a connection needs no password',
@@ -77,7 +77,7 @@ export const redis = group('redis', [
   },
   {
     name: 'TLS URLs of Redis are refused',
-    file: platform('redis/redis-address.ts'),
+    file: platform('addresses/redis-address.ts'),
     find: '/^redis(s?):$|',
     replace: '/^redis():$|',
     spec: platform('config.spec.ts'),
@@ -88,15 +88,15 @@ export const redis = group('redis', [
     file: platform('redis/open-redis.ts'),
     find: 'const secured = tls ? { tls } : {};',
     replace: 'const secured = tls ? { tls: { ...tls, rejectUnauthorized: false } } : {};',
-    spec: platform('security/certificate-authorities.spec.ts'),
+    spec: platform('addresses/certificate-authorities.spec.ts'),
     test: 'Redis over TLS a client with another authority',
   },
   {
     name: 'any certificate of Postgres is accepted',
-    file: platform('security/certificate-authorities.ts'),
+    file: platform('addresses/certificate-authorities.ts'),
     find: 'ssl: { ca: readPem(authority) } }',
     replace: 'ssl: { ca: readPem(authority), rejectUnauthorized: false } }',
-    spec: platform('security/certificate-authorities.spec.ts'),
+    spec: platform('addresses/certificate-authorities.spec.ts'),
     test: 'Postgres over TLS a client with another authority',
   },
 ]);

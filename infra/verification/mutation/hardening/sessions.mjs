@@ -1,14 +1,14 @@
 import { auth, gateway, group } from './guards.mjs';
 
-const identities = gateway('identities/identities.spec.ts');
-const strategy = gateway('identities/token.strategy.ts');
-const sessionsSpec = auth('sessions/sessions.spec.ts');
-const adminsSpec = auth('admins/admins.spec.ts');
-const keysSpec = auth('keys/keys.spec.ts');
+const identities = gateway('access/identities/identities.spec.ts');
+const strategy = gateway('access/identities/token.strategy.ts');
+const sessionsSpec = auth('identity/sessions/sessions.spec.ts');
+const adminsSpec = auth('operators/sessions/operator-sessions.spec.ts');
+const keysSpec = auth('identity/keys/keys.spec.ts');
 export const sessions = group('sessions', [
   {
     name: 'a session has no absolute lifetime',
-    file: auth('sessions/session.entity.ts'),
+    file: auth('identity/sessions/session.entity.ts'),
     find: '    createdAt: Raw((column) => `${column} > now() - make_interval(days => :maxDays)`, { maxDays }),\n',
     replace: '',
     spec: sessionsSpec,
@@ -16,7 +16,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'a session has no idle timeout',
-    file: auth('sessions/session.entity.ts'),
+    file: auth('identity/sessions/session.entity.ts'),
     find: '    lastUsedAt: Raw((column) => `${column} > now() - ${IDLE_TIMEOUT}`),\n',
     replace: '',
     spec: sessionsSpec,
@@ -24,7 +24,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'an operator session has no absolute lifetime',
-    file: auth('admins/admin-sessions.service.ts'),
+    file: auth('operators/sessions/operator-sessions.service.ts'),
     find: ' AND s.expires_at > now()',
     replace: '',
     spec: adminsSpec,
@@ -32,7 +32,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'an operator session has no idle timeout',
-    file: auth('admins/admin-sessions.service.ts'),
+    file: auth('operators/sessions/operator-sessions.service.ts'),
     find: 'if (session.idleSeconds >= IDLE_SECONDS) return',
     replace: 'if (false) return',
     spec: adminsSpec,
@@ -40,7 +40,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'background requests extend an operator session',
-    file: auth('admins/admin-sessions.service.ts'),
+    file: auth('operators/sessions/operator-sessions.service.ts'),
     find: 'if (!isBackground && session',
     replace: 'if (session',
     spec: adminsSpec,
@@ -48,7 +48,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'the gateway does not tell auth which requests run in the background',
-    file: gateway('identities/identity.guards.ts'),
+    file: gateway('access/identities/identity.guards.ts'),
     find: 'isBackground(request.headers)',
     replace: 'false',
     spec: identities,
@@ -56,66 +56,66 @@ export const sessions = group('sessions', [
   },
   {
     name: 'common passwords are accepted',
-    file: auth('passwords/password-policy.ts'),
+    file: auth('records/users/password-policy.ts'),
     find: 'if (isCommonPassword(password) || isCommonPassword(password.trim())) {',
     replace: 'if (false) {',
-    spec: auth('passwords/password-policy.spec.ts'),
+    spec: auth('records/users/password-policy.spec.ts'),
     test: 'is rejected [G-67]',
   },
   {
     name: 'API responses are cached',
-    file: gateway('http/caching.ts'),
+    file: gateway('http/answers/caching.ts'),
     find: "if (request.routeOptions.url?.startsWith('/api/')) reply.header('cache-control', 'no-store');",
     replace: '',
-    spec: gateway('http/envelope.spec.ts'),
+    spec: gateway('http/answers/envelope.spec.ts'),
     test: 'API responses are not stored by caches',
   },
   {
     name: 'browsers may leave TLS',
-    file: gateway('http/security-headers.ts'),
+    file: gateway('pages/security-headers.ts'),
     find: "config.webUrl.startsWith('https:') ? TLS_HEADERS : {}",
     replace: '{}',
-    spec: gateway('http/web-apps.spec.ts'),
+    spec: gateway('pages/web-apps.spec.ts'),
     test: 'with TLS headers enforce it',
   },
   {
     name: 'file links of a blocked account stay valid',
-    file: gateway('files/files.service.ts'),
+    file: gateway('storage/files/files.service.ts'),
     find: 'if (owner !== undefined) await this.assertAccountEnabled(owner);',
     replace: '',
-    spec: gateway('files/disabled-accounts.spec.ts'),
+    spec: gateway('storage/files/disabled-accounts.spec.ts'),
     test: 'links are rejected on every gateway as soon as the broadcast arrives',
   },
   {
     name: 'file links survive a lost broadcast',
-    file: gateway('files/disabled-accounts.ts'),
+    file: gateway('storage/files/disabled-accounts.ts'),
     find: 'return this.remember(userId, userIds.includes(userId));',
     replace: 'return this.remember(userId, userIds.length < 0);',
-    spec: gateway('files/disabled-accounts.spec.ts'),
+    spec: gateway('storage/files/disabled-accounts.spec.ts'),
     test: 'links are rejected if the broadcast is lost',
   },
   {
     name: 'a guest link survives the account',
-    file: gateway('files/guest-files.service.ts'),
+    file: gateway('storage/files/guest-files.service.ts'),
     find: '    await this.files.assertAccountEnabled(record.userId);\n',
     replace: '',
-    spec: gateway('files/disabled-accounts.spec.ts'),
+    spec: gateway('storage/files/disabled-accounts.spec.ts'),
     test: 'links are rejected if the broadcast is lost',
   },
   {
     name: 'a mailed link works for a blocked account',
-    file: auth('password-changes/password-resets.service.ts'),
+    file: auth('identity/password-changes/password-resets.service.ts'),
     find: '      requireActive(user);\n',
     replace: '',
-    spec: auth('blocks/blocks.spec.ts'),
+    spec: auth('operators/blocks/blocks.spec.ts'),
     test: 'blocking revokes and broadcasts every session and locks the user out',
   },
   {
     name: 'a new password leaves mailed links valid',
-    file: auth('password-changes/password-changes.service.ts'),
+    file: auth('identity/password-changes/password-changes.service.ts'),
     find: '    await this.links.revokeAll(manager, userId);\n',
     replace: '',
-    spec: auth('password-changes/password-changes.spec.ts'),
+    spec: auth('identity/password-changes/password-changes.spec.ts'),
     test: 'a regular session sets the password, stays active, and revokes the others and all mailed links',
   },
   {
@@ -162,7 +162,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'a retired key verifies until the gateway restarts',
-    file: gateway('identities/verification-keys.ts'),
+    file: gateway('access/identities/verification-keys.ts'),
     find: 'await this.broadcasts.subscribe(authBroadcasts.keysChanged, refresh);',
     replace: '',
     spec: identities,
@@ -170,7 +170,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'a token that was verified once outlives its key',
-    file: gateway('identities/verification-keys.ts'),
+    file: gateway('access/identities/verification-keys.ts'),
     find: '    verifiedTokens.clear();\n',
     replace: '',
     spec: identities,
@@ -178,7 +178,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'a new key is unknown until the gateway restarts',
-    file: gateway('identities/verification-keys.ts'),
+    file: gateway('access/identities/verification-keys.ts'),
     find: 'if (age > RELOAD_PAUSE_MS || this.loading) await this.refresh();',
     replace: 'if (this.loading) await this.refresh();',
     spec: identities,
@@ -186,7 +186,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'a retired key verifies forever',
-    file: auth('keys/keys.service.ts'),
+    file: auth('identity/keys/keys.service.ts'),
     find: 'await this.database.manager.delete(SigningKeyEntity, { audience, retiredAt });',
     replace: '',
     spec: keysSpec,
@@ -194,7 +194,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'an emergency rotation is not broadcast',
-    file: auth('keys/keys.service.ts'),
+    file: auth('identity/keys/keys.service.ts'),
     find: 'await this.broadcasts.publish(authBroadcasts.keysChanged, {});',
     replace: 'return;',
     spec: keysSpec,
@@ -202,7 +202,7 @@ export const sessions = group('sessions', [
   },
   {
     name: 'an emergency rotation keeps the old key',
-    file: auth('keys/rotate-keys.ts'),
+    file: auth('identity/keys/rotate-keys.ts'),
     find: 'if (isEmergency) await manager.delete(SigningKeyEntity, { audience });',
     replace: 'void isEmergency;',
     spec: keysSpec,

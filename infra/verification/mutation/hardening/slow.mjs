@@ -1,7 +1,7 @@
 import { gateway, group } from './guards.mjs';
 
-const slowBodies = gateway('http/slow-bodies.ts');
-const slowClients = gateway('http/slow-clients.spec.ts');
+const slowBodies = gateway('http/connections/slow-bodies.ts');
+const slowClients = gateway('http/connections/slow-clients.spec.ts');
 export const slow = group('slow', [
   {
     name: 'a JSON body arrives as slowly as it likes',
@@ -37,7 +37,7 @@ export const slow = group('slow', [
   },
   {
     name: 'headers never end',
-    file: gateway('http/connection-limits.ts'),
+    file: gateway('http/connections/connection-limits.ts'),
     find: 'headersTimeout: limits.headersMs,',
     replace: 'headersTimeout: 0,',
     spec: slowClients,
@@ -45,7 +45,7 @@ export const slow = group('slow', [
   },
   {
     name: 'a client that does not read keeps its file open',
-    file: gateway('http/connection-limits.ts'),
+    file: gateway('http/connections/connection-limits.ts'),
     find: 'connectionTimeout: limits.socketIdleMs,',
     replace: 'connectionTimeout: 0,',
     spec: slowClients,
@@ -53,7 +53,7 @@ export const slow = group('slow', [
   },
   {
     name: 'an address has any number of downloads',
-    file: gateway('http/transfers.ts'),
+    file: gateway('http/connections/transfers.ts'),
     find: 'const end = inFlight.begin(addressPrefix(request.ip));',
     replace: 'const end = () => [inFlight, addressPrefix];',
     spec: slowClients,
@@ -61,7 +61,7 @@ export const slow = group('slow', [
   },
   {
     name: 'an address has any number of connections',
-    file: gateway('http/connection-limits.ts'),
+    file: gateway('http/connections/connection-limits.ts'),
     find: 'if (count > perAddress) return void socket.destroy();',
     replace: '',
     spec: slowClients,
@@ -77,34 +77,34 @@ export const slow = group('slow', [
   },
   {
     name: 'each address of an IPv6 customer has its own transfers',
-    file: gateway('http/transfers.ts'),
+    file: gateway('http/connections/transfers.ts'),
     find: 'addressPrefix(request.ip)',
     replace: 'request.ip',
-    spec: gateway('http/transfers.spec.ts'),
+    spec: gateway('http/connections/transfers.spec.ts'),
     test: 'the addresses of one IPv6 customer share their transfers',
   },
   {
     name: 'each address of an IPv6 customer has its own sockets',
-    file: gateway('http/connection-limits.ts'),
+    file: gateway('http/connections/connection-limits.ts'),
     find: "addressPrefix(socket.remoteAddress ?? '')",
     replace: "socket.remoteAddress ?? ''",
-    spec: gateway('http/connection-limits.spec.ts'),
+    spec: gateway('http/connections/connection-limits.spec.ts'),
     test: 'are limited for all addresses of one IPv6 customer together',
   },
   {
     name: 'an account has any number of ZIP downloads',
-    file: gateway('zip-downloads/zip-downloads.service.ts'),
+    file: gateway('storage/zip-downloads/zip-downloads.service.ts'),
     find: 'const release = this.inFlight.begin(ownerId);',
     replace: 'const release = () => [this.inFlight, ownerId];',
-    spec: gateway('zip-downloads/zip-downloads.spec.ts'),
+    spec: gateway('storage/zip-downloads/zip-downloads.spec.ts'),
     test: 'each download reads all files, so an account has four at a time',
   },
   {
     name: 'videos to verify have frames of any size',
-    file: gateway('verifications/file-looks.ts'),
+    file: gateway('help/verifications/file-looks.ts'),
     find: ", '-max_pixels', String(MAX_FRAME_PIXELS)]",
     replace: ', ...[MAX_FRAME_PIXELS].map(() => [])].flat()',
-    spec: gateway('verifications/verifications.spec.ts'),
+    spec: gateway('help/verifications/verifications.spec.ts'),
     test: 'videos with frames of more than 16.7 million pixels are refused',
   },
 ]);

@@ -88,7 +88,7 @@ export const sockets = group('sockets', [
     file: gateway('live-updates/live.adapter.ts'),
     find: 'isTrustedOrigin(request, this.webUrl) && ',
     replace: '',
-    spec: gateway('admin/sessions/admin-sessions.spec.ts'),
+    spec: gateway('admin/operators/sessions/admin-sessions.spec.ts'),
     test: 'the cookie authenticates a socket that requests the operator session from a trusted origin',
   },
 ]);

@@ -7,10 +7,10 @@ const requests = generation('requests/test-requests.spec.ts');
 export const testKeys = group('test-keys', [
   {
     name: 'a test key acts for the account of its owner',
-    file: gateway('identities/api-key.guard.ts'),
+    file: gateway('access/identities/api-key.guard.ts'),
     find: `mode === 'test' ? testAccountOf(userId) : userId`,
     replace: 'userId',
-    spec: gateway('identities/api-keys.spec.ts'),
+    spec: gateway('access/identities/api-keys.spec.ts'),
     test: 'a test key acts for the test account',
   },
   {
@@ -55,10 +55,10 @@ export const testKeys = group('test-keys', [
   },
   {
     name: 'the deletion of an account leaves its tests',
-    file: auth('account-deletions/deletion-steps.service.ts'),
+    file: auth('identity/account-deletions/deletion-steps.service.ts'),
     find: 'await Promise.all(accountsOf(userId).map(',
     replace: 'await Promise.all([userId].map(',
-    spec: auth('account-deletions/account-deletions.spec.ts'),
+    spec: auth('identity/account-deletions/account-deletions.spec.ts'),
     test: 'the test account goes through the same steps',
   },
 ]);

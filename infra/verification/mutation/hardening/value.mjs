@@ -1,20 +1,20 @@
 import { auth, billing, gateway, group } from './guards.mjs';
 
 const routes = gateway('admin/value-routes.spec.ts');
-const settings = gateway('admin/settings/admin-settings.service.ts');
-const takedowns = gateway('admin/jobs/takedowns.service.ts');
-const deletions = gateway('admin/account-deletions/admin-account-deletions.service.ts');
+const settings = gateway('admin/money/settings/admin-settings.service.ts');
+const takedowns = gateway('admin/jobs/jobs/takedowns.service.ts');
+const deletions = gateway('admin/users/account-deletions/admin-account-deletions.service.ts');
 const permissions = 'services/contracts/src/auth/operator-permissions.ts';
-const unapproved = billing('approvals/unapproved-amounts.service.ts');
+const unapproved = billing('unapproved-amounts/unapproved-amounts.service.ts');
 const operatorRefunds = billing('refunds/operator-refunds.service.ts');
 const approvalsSpec = billing('approvals/approvals.spec.ts');
 const failingRefunds = billing('refunds/failing-refunds.spec.ts');
 const returnedRefunds = billing('refunds/returned-refunds.spec.ts');
 const refunds = 'services/billing/sql/refund-functions.sql';
 const clawbacks = 'services/billing/sql/clawback-functions.sql';
-const repeated = auth('secrets/repeated-creation.ts');
-const keysSpec = auth('api-keys/api-keys.spec.ts');
-const accessSpec = auth('lasting-access/lasting-access.spec.ts');
+const repeated = auth('records/secrets/repeated-creation.ts');
+const keysSpec = auth('identity/api-keys/api-keys.spec.ts');
+const accessSpec = auth('identity/lasting-access/lasting-access.spec.ts');
 const attempts = gateway('public-api/creation-attempts.ts');
 const attemptsSpec = gateway('public-api/creation-attempts.properties.spec.ts');
 
@@ -23,7 +23,7 @@ export const value = group('value', [
   ...[
     [
       'a lower price of a plan',
-      gateway('admin/plans/admin-plans.service.ts'),
+      gateway('admin/money/plans/admin-plans.service.ts'),
       ' && (await this.approvals.isOn())',
       ' && false',
       'PATCH /api/admin/plans/:id (plan)',
@@ -44,21 +44,21 @@ export const value = group('value', [
     ],
     [
       'returning the credits of takedowns',
-      gateway('admin/takedown-settings/takedown-settings.controller.ts'),
+      gateway('admin/trust/takedown-settings/takedown-settings.controller.ts'),
       'givesMore && (await this.approvals.isOn())',
       'false',
       'PATCH /api/admin/settings/takedowns (takedown_credits)',
     ],
     [
       'a refund of a job',
-      gateway('admin/jobs/jobs.service.ts'),
+      gateway('admin/jobs/jobs/jobs.service.ts'),
       'if (!(await this.approvals.isEverNeeded())) return act();',
       'return act();',
       'POST /api/admin/jobs/:id/refund (job_refund)',
     ],
     [
       'a refund of many jobs',
-      gateway('admin/jobs/bulk-actions.service.ts'),
+      gateway('admin/jobs/jobs/bulk-actions.service.ts'),
       "action === 'cancel' || !(await this.approvals.isEverNeeded())",
       'true',
       'POST /api/admin/bulk-actions (jobs_refund)',
@@ -72,14 +72,14 @@ export const value = group('value', [
     ],
     [
       'a change of credits',
-      gateway('admin/users/user-directory.service.ts'),
+      gateway('admin/users/users/user-directory.service.ts'),
       'await this.approvals.isNeeded(admin, idempotencyKey, { credits: change })',
       'false',
       'PATCH /api/admin/users/:id/credits (credits)',
     ],
     [
       'a refund of a payment',
-      gateway('admin/transactions/admin-transactions.service.ts'),
+      gateway('admin/money/transactions/admin-transactions.service.ts'),
       'await this.approvals.isNeeded(admin, idempotencyKey, { paise: amountPaise })',
       'false',
       'POST /api/admin/transactions/:id/refund (payment_refund)',
@@ -93,7 +93,7 @@ export const value = group('value', [
     ],
     [
       'a pack that billing refuses',
-      gateway('admin/approvals/approvals.service.ts'),
+      gateway('admin/operators/approvals/approvals.service.ts'),
       "error.code !== 'approval_required'",
       'true',
       'PATCH /api/admin/credit-packs/:id (pack)',
@@ -140,7 +140,7 @@ export const value = group('value', [
     ],
     [
       'returning the credits of takedowns',
-      gateway('admin/takedown-settings/takedown-settings.controller.ts'),
+      gateway('admin/trust/takedown-settings/takedown-settings.controller.ts'),
       '    if (givesMore) requireStepUp(admin);\n',
       '',
       'PATCH /api/admin/settings/takedowns (takedown_credits)',
@@ -271,15 +271,15 @@ export const owedRefunds = group('owed-refunds', [
 export const lastingAccess = group('lasting-access', [
   {
     name: 'a stolen session creates keys',
-    file: gateway('identities/lasting-access.guard.ts'),
+    file: gateway('access/identities/lasting-access.guard.ts'),
     find: '    await this.calls.call(authCalls.requireRecentSignIn, { userId: user.id, sessionId: user.sessionId });\n',
     replace: '',
-    spec: gateway('identities/lasting-access.spec.ts'),
+    spec: gateway('access/identities/lasting-access.spec.ts'),
     test: 'needs a recent sign-in on each route of a guarded kind',
   },
   {
     name: 'every session is recent',
-    file: auth('lasting-access/lasting-access.service.ts'),
+    file: auth('identity/lasting-access/lasting-access.service.ts'),
     find: 'authenticated_at > now()',
     replace: 'authenticated_at <= now() OR authenticated_at > now()',
     spec: accessSpec,
@@ -287,7 +287,7 @@ export const lastingAccess = group('lasting-access', [
   },
   {
     name: 'keys survive a password reset',
-    file: auth('password-changes/password-changes.service.ts'),
+    file: auth('identity/password-changes/password-changes.service.ts'),
     find: 'kept ? await this.lastingAccess.revokeAll(manager, userId, kept) : []',
     replace: 'kept && false ? await this.lastingAccess.revokeAll(manager, userId, kept) : []',
     spec: accessSpec,
@@ -298,7 +298,7 @@ export const lastingAccess = group('lasting-access', [
     file: repeated,
     find: '  if (!row) return undefined;',
     replace: '  if (row !== null) return undefined;',
-    spec: auth('webhooks/webhook-endpoints.spec.ts'),
+    spec: auth('identity/webhook-endpoints/webhook-endpoints.spec.ts'),
     test: 'a retry whose first answer was lost creates no second endpoint',
   },
   {
@@ -319,7 +319,7 @@ export const lastingAccess = group('lasting-access', [
   },
   {
     name: 'the retry of a rotation ends the secret before',
-    file: auth('api-keys/api-keys.service.ts'),
+    file: auth('identity/api-keys/api-keys.service.ts'),
     find: 'idempotencyKey !== undefined && rotationKey === idempotencyKey',
     replace: 'false',
     spec: keysSpec,

@@ -1,5 +1,5 @@
 import { QueueConsumers } from '@luit/platform/jobs/queue-consumers';
-import { Queues, type QueueEntry } from '@luit/platform/jobs/queues';
+import { Queues, type QueueEntry } from '@luit/platform/queues/queues';
 import type { Job, Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { SimulatedQueues } from './simulated-queues';

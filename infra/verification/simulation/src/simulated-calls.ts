@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
-import { mayCall } from '@luit/contracts/messages/callers';
+import { mayCall } from '@luit/contracts/registry/callers';
 import { type CallContract, ownerOf, type Service } from '@luit/contracts/messages/message';
-import { toLuitError, unavailable } from '@luit/platform/calls/errors';
+import { toLuitError, unavailable } from '@luit/platform/errors/errors';
 import { correlationId, withCorrelation } from '@luit/platform/tracing/correlation';
 import { NewestLeases } from './newest-leases';
 import type { RedisJournal } from './redis-journal';

@@ -1,4 +1,4 @@
-import type { QueueEntry } from '@luit/platform/jobs/queues';
+import type { QueueEntry } from '@luit/platform/queues/queues';
 import { backoff } from '@luit/platform/scheduling/backoff';
 import { DelayedError, type Job, type Queue } from 'bullmq';
 import type { RedisJournal } from './redis-journal';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { HistoryRunner } from './history-runner';
 
 /** Each history checks all invariants. `npm run verify -- slow mutation` run 200, `npm run verify -- simulate` as many as wanted. */
-const HISTORIES = Number(process.env.SIMULATED_HISTORIES ?? 12);
+const HISTORIES = Number(process.env.SIMULATED_HISTORIES ?? 8);
 /** Finds a bug of `simulation-mutants.mjs` that the first 200 seeds miss: a result of a search that is taken for newer than it is. */
 const RARE_SEED = 342;
 /** From this many on, the rare seed is added. */

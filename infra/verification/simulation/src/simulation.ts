@@ -1,4 +1,4 @@
-import { deadLetterSources, outboxLagSources } from '@luit/platform/health/metrics';
+import { deadLetterSources, outboxLagSources } from '@luit/platform/metrics/metrics';
 import { findOwed, findViolations } from './checks';
 import { FaultInjection } from './fault-injection';
 import { Processes } from './processes';

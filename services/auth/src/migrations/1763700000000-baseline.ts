@@ -1,7 +1,7 @@
 import { CREATE_SEARCH_TEXT } from '@luit/platform/database/search-text';
 import { readSqlFile } from '@luit/platform/database/sql-files';
 import { createMessagingTables } from '@luit/platform/events/messaging-tables';
-import type { SchemaMigration } from '@luit/platform/migrations/schema-migration';
+import type { SchemaMigration } from '@luit/platform/database/schema-migration';
 import type { QueryRunner } from 'typeorm';
 
 /** The whole schema of this service. The audit log has its own schema, see `services/platform/src/audit/audit-schema.ts`. */

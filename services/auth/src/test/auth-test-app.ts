@@ -5,16 +5,16 @@ import type { Device, IssuedSession } from '@luit/contracts/auth/sessions';
 import { startCallService } from '@luit/platform/bootstrap';
 import type { CallClient } from '@luit/platform/calls/call-client';
 import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
-import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
+import { giveBackTestRedis, takeTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, testConfig } from '@luit/platform/testing/services';
 import { Global, Module, type Type } from '@nestjs/common';
 import { hash, verify } from '@node-rs/argon2';
 import { Client } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { AuthModule } from '../auth.module';
-import type { AuthConfig } from '../config';
+import type { AuthConfig } from '../records/auth-config';
 import { authDatabase } from '../database';
-import { HASHER, type PasswordHasher } from '../passwords/passwords.service';
+import { HASHER, type PasswordHasher } from '../identity/passwords/passwords.service';
 
 export const device: Device = { ip: '203.0.113.7', userAgent: 'Firefox on a phone' };
 /** A device that has never signed in, on another network. */
@@ -58,7 +58,7 @@ export interface AuthTestApp {
 export async function startAuthTestApp(changes: Partial<AuthConfig> = {}): Promise<AuthTestApp> {
   const [database, redis] = await Promise.all([
     createMigratedDatabase('auth', (url) => authDatabase({ url })),
-    startTestRedis(),
+    takeTestRedis(),
   ]);
   const url = database.urlOf('auth');
   const base: AuthConfig = {
@@ -125,7 +125,7 @@ export async function startAuthTestApp(changes: Partial<AuthConfig> = {}): Promi
     },
     close: async () => {
       await Promise.all([service.close(), tester.close(), client.end()]);
-      await Promise.all([database.drop(), redis.stop()]);
+      await Promise.all([database.drop(), giveBackTestRedis(redis)]);
     },
   };
 }

@@ -1,11 +1,11 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { startFakeService } from '@luit/platform/testing/services';
 import { uuidv7 } from 'uuidv7';
-import { OrderPoller } from '../orders/order-poller';
+import { OrderPoller } from '../payments/order-poller';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { available, order, pay, paymentOf, type Purchase, webhook } from '../testing/purchases';
 import { checkout } from '../testing/checkout';

@@ -29,7 +29,7 @@ export class UnusedCreditsService {
   @OnCall(billingCalls.quoteUnusedCredits)
   quote({ userId }: RequestOf<typeof billingCalls.quoteUnusedCredits>): Promise<UnusedCredits> {
     return this.query(
-      'SELECT coalesce(sum(credits), 0) AS credits, coalesce(sum(amount_paise), 0) AS paise FROM refundable_lots($1, $2)',
+      'SELECT coalesce(sum(credits), 0)::float8 AS credits, coalesce(sum(amount_paise), 0)::float8 AS "amountPaise" FROM refundable_lots($1, $2)',
       [userId, REFUNDABLE_WITHIN],
     );
   }
@@ -48,7 +48,7 @@ export class UnusedCreditsService {
   /** Requests one refund per purchase and reserves its credits; `RefundPoller` sends the refunds. Idempotent. */
   @OnCall(billingCalls.refundUnusedCredits)
   refund({ userId }: RequestOf<typeof billingCalls.refundUnusedCredits>): Promise<UnusedCredits> {
-    return this.query('SELECT credits, paise FROM refund_unused_credits($1, $2, $3)', [
+    return this.query('SELECT credits::float8, paise::float8 AS "amountPaise" FROM refund_unused_credits($1, $2, $3)', [
       userId,
       REFUNDABLE_WITHIN,
       correlation(),
@@ -63,7 +63,7 @@ export class UnusedCreditsService {
   }
 
   private async query(statement: string, values: unknown[]): Promise<UnusedCredits> {
-    const [row] = await this.database.query<{ credits: string; paise: string }[]>(statement, values);
-    return { credits: Number(row?.credits ?? 0), amountPaise: Number(row?.paise ?? 0) };
+    const [row] = await this.database.query<UnusedCredits[]>(statement, values);
+    return row ?? { credits: 0, amountPaise: 0 };
   }
 }

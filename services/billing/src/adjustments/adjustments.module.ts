@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { UnapprovedAmountsModule } from '../approvals/unapproved-amounts.module';
+import { UnapprovedAmountsModule } from '../unapproved-amounts/unapproved-amounts.module';
 import { AdjustmentsService } from './adjustments.service';
 
 @Module({

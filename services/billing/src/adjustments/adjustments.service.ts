@@ -6,7 +6,7 @@ import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { UnapprovedAmountsService } from '../approvals/unapproved-amounts.service';
+import { UnapprovedAmountsService } from '../unapproved-amounts/unapproved-amounts.service';
 import { toLedgerError } from '../ledger/ledger.errors';
 import { type Approved, publishOperatorAction } from '../operators/operator-actions';
 

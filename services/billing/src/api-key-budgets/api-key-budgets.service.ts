@@ -4,6 +4,7 @@ import { billingCalls } from '@luit/contracts/billing/messages';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Batcher } from '@luit/platform/database/batcher';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -15,19 +16,9 @@ interface Refusal {
   credits: number;
 }
 
-interface AllowanceRow {
-  keyId: string;
-  monthlyCredits: string | null;
-  totalCredits: string | null;
-  usedThisMonth: string;
-  used: string;
-  resetsAt: Date;
-}
-
 const ALLOWANCES = `
-  SELECT key_id AS "keyId", monthly_credits AS "monthlyCredits", total_credits AS "totalCredits",
-         used_this_month AS "usedThisMonth", used,
-         budget_resets_at() AS "resetsAt"
+  SELECT key_id AS "keyId", monthly_credits::float8 AS "monthlyCredits", total_credits::float8 AS "totalCredits",
+         used_this_month::float8 AS "usedThisMonth", used::float8, budget_resets_at() AS "resetsAt"
     FROM api_key_allowances`;
 
 /** Spending limits of users' API keys, and what the keys have spent. */
@@ -78,15 +69,9 @@ export class ApiKeyBudgetsService {
 }
 
 async function read(manager: EntityManager, column: 'key_id' | 'user_id', ids: string[]): Promise<ApiKeyBudget[]> {
-  const rows = await manager.query<AllowanceRow[]>(`${ALLOWANCES} WHERE ${column} = ANY ($1::uuid[]) ORDER BY key_id`, [
-    ids,
-  ]);
-  return rows.map((row) => ({
-    keyId: row.keyId,
-    monthlyCredits: row.monthlyCredits === null ? null : Number(row.monthlyCredits),
-    totalCredits: row.totalCredits === null ? null : Number(row.totalCredits),
-    usedThisMonth: Number(row.usedThisMonth),
-    used: Number(row.used),
-    resetsAt: row.resetsAt.toISOString(),
-  }));
+  const rows = await manager.query<WithDates<ApiKeyBudget, 'resetsAt'>[]>(
+    `${ALLOWANCES} WHERE ${column} = ANY ($1::uuid[]) ORDER BY key_id`,
+    [ids],
+  );
+  return rows.map(withIsoTimes);
 }

@@ -5,6 +5,7 @@ import type { BillingSettings } from '@luit/contracts/billing/settings';
 import { LuitError } from '@luit/contracts/errors';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { withIsoTimes } from '@luit/platform/database/iso-times';
 import { DuePoller, earliest } from '@luit/platform/scheduling/due-poller';
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -16,8 +17,8 @@ import { PromoCodesService } from '../promo-codes/promo-codes.service';
 import { OperatorRefundsService } from '../refunds/operator-refunds.service';
 import { RefundsService } from '../refunds/refunds.service';
 import { SettingsService } from '../settings/settings.service';
-import { UnapprovedAmountsService } from './unapproved-amounts.service';
-import { APPROVAL_COLUMNS, type ApprovalRow, toApproval } from './approval-row';
+import { UnapprovedAmountsService } from '../unapproved-amounts/unapproved-amounts.service';
+import { APPROVAL_COLUMNS, type ApprovalRow } from './approval-row';
 
 /** The longest delay of an approved action after its process crashed and its claim has ended, milliseconds. */
 const WITHIN_MS = 5_000;
@@ -81,7 +82,7 @@ export class ApprovalExecutor implements OnApplicationBootstrap {
     const [row] = claimed;
     if (!row) return;
     try {
-      await this.run(toApproval(row));
+      await this.run(withIsoTimes(row));
     } catch (error) {
       if (error instanceof LuitError && error.status < 500) return this.finish(approvalId, 'failed', error.message);
       this.log.error({ msg: 'Executing an approved action failed; it will be retried', approvalId, err: error });

@@ -6,7 +6,7 @@ import { RefundsModule } from '../refunds/refunds.module';
 import { SettingsModule } from '../settings/settings.module';
 import { ApprovalExecutor } from './approval-executor';
 import { ApprovalsService } from './approvals.service';
-import { UnapprovedAmountsModule } from './unapproved-amounts.module';
+import { UnapprovedAmountsModule } from '../unapproved-amounts/unapproved-amounts.module';
 
 @Module({
   imports: [AdjustmentsModule, PacksModule, PromoCodesModule, RefundsModule, SettingsModule, UnapprovedAmountsModule],

@@ -11,6 +11,7 @@ import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { countRows } from '@luit/platform/database/count-rows';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { withIsoTimes } from '@luit/platform/database/iso-times';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { isDeepStrictEqual } from 'node:util';
@@ -19,7 +20,7 @@ import { uuidv7 } from 'uuidv7';
 import { publishOperatorAction } from '../operators/operator-actions';
 import { RefundsService } from '../refunds/refunds.service';
 import { ApprovalExecutor } from './approval-executor';
-import { APPROVAL_COLUMNS, type ApprovalRow, IS_PENDING, toApproval } from './approval-row';
+import { APPROVAL_COLUMNS, type ApprovalRow, IS_PENDING } from './approval-row';
 
 const MAX_PAGE = 100;
 
@@ -79,7 +80,7 @@ export class ApprovalsService {
       countRows(this.database.manager, `SELECT FROM approvals WHERE ${IS_PENDING}`, []),
       countRows(this.database.manager, `SELECT FROM approvals WHERE ${condition}`, []),
     ]);
-    const items = rows.slice(0, size).map(toApproval);
+    const items = rows.slice(0, size).map(withIsoTimes);
     const nextCursor = rows.length > size ? (items.at(-1)?.id ?? null) : null;
     return { items, nextCursor, ...count, pending: pending.total };
   }
@@ -173,7 +174,7 @@ export class ApprovalsService {
       values,
     );
     if (!row) throw new LuitError('not_found', 'Approval not found');
-    return toApproval(row);
+    return withIsoTimes(row);
   }
 }
 

@@ -16,15 +16,13 @@ export class BalancesService {
     private readonly testCredits: TestCreditsService,
   ) {}
 
-  /** Excludes expired credits, even before the ledger books them out. Zero for unknown users. A test account gets its credits of today. */
+  /** Zero for unknown users. A test account gets its credits of today. */
   @OnCall(billingCalls.getBalance)
   async balanceOf(request: RequestOf<typeof billingCalls.getBalance>): Promise<Balance> {
     const { userId } = request;
     await this.testCredits.grantOfToday(userId);
     const [row] = await this.database.query<{ available: string; held: string }[]>(
-      `SELECT a.held, a.available - coalesce((
-                SELECT sum(remaining) FROM lots WHERE user_id = $1 AND expires_at <= now()), 0) AS available
-         FROM accounts a WHERE a.user_id = $1`,
+      `SELECT held, available FROM balances WHERE user_id = $1`,
       [userId],
     );
     const available = Number(row?.available ?? 0);
@@ -36,9 +34,7 @@ export class BalancesService {
   async creditsOf(request: RequestOf<typeof billingCalls.getCredits>): Promise<{ credits: Record<string, number> }> {
     const { userIds } = request;
     const rows = await this.database.query<{ user_id: string; available: string }[]>(
-      `SELECT a.user_id, a.available - coalesce(sum(l.remaining) FILTER (WHERE l.expires_at <= now()), 0) AS available
-         FROM accounts a LEFT JOIN lots l ON l.user_id = a.user_id AND l.remaining > 0 AND l.expires_at <= now()
-        WHERE a.user_id = ANY ($1) GROUP BY a.user_id`,
+      `SELECT user_id, available FROM balances WHERE user_id = ANY ($1)`,
       [userIds],
     );
     return { credits: Object.fromEntries(rows.map((row) => [row.user_id, Number(row.available)])) };

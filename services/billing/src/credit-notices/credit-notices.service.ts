@@ -2,22 +2,13 @@ import type { CreditNotices } from '@luit/contracts/billing/credit-notices';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
 
-interface BalanceRow {
-  noticeId: string | null;
-  available: string;
-  required: string;
-}
-
-interface ExpiringRow {
-  expiresOn: string;
-  expiresAt: Date;
-  credits: string;
-}
+type ExpiringRow = WithDates<CreditNotices['expiring'][number], 'expiresAt'>;
 
 @Injectable()
 export class CreditNoticesService {
@@ -30,30 +21,20 @@ export class CreditNoticesService {
   @OnCall(billingCalls.getCreditNotices)
   async of({ userId }: RequestOf<typeof billingCalls.getCreditNotices>): Promise<CreditNotices> {
     const [balances, expiring] = await Promise.all([
-      this.database.query<BalanceRow[]>(
-        `SELECT notice_id AS "noticeId", available, required
-           FROM (SELECT a.user_id, a.held, last_request_credits(a.user_id) AS required, a.available - coalesce((
-                   SELECT sum(remaining) FROM lots WHERE user_id = $1 AND expires_at <= now()), 0) AS available
-                   FROM accounts a WHERE a.user_id = $1 AND a.closed_at IS NULL) balance
+      this.database.query<NonNullable<CreditNotices['low']>[]>(
+        `SELECT notice_id AS "noticeId", available::float8, required::float8 AS "lastRequestCredits"
+           FROM (SELECT *, last_request_credits(user_id) AS required FROM balances WHERE user_id = $1 AND closed_at IS NULL) balance
            LEFT JOIN low_balances USING (user_id)
           WHERE available + held < required`,
         [userId],
       ),
       this.database.query<ExpiringRow[]>(
-        `SELECT e.expires_on::text AS "expiresOn", e.expires_at AS "expiresAt", e.credits
+        `SELECT e.expires_on::text AS "expiresOn", e.expires_at AS "expiresAt", e.credits::float8
            FROM accounts a, expiring_credits(a.user_id, expiry_notice_horizon($2)) e
           WHERE a.user_id = $1 AND a.closed_at IS NULL ORDER BY e.expires_on`,
         [userId, this.config.creditNotices.daysBefore],
       ),
     ]);
-    const [low] = balances;
-    return {
-      expiring: expiring.map(({ expiresOn, expiresAt, credits }) => {
-        return { expiresOn, expiresAt: expiresAt.toISOString(), credits: Number(credits) };
-      }),
-      low: low
-        ? { noticeId: low.noticeId, available: Number(low.available), lastRequestCredits: Number(low.required) }
-        : null,
-    };
+    return { expiring: expiring.map(withIsoTimes), low: balances[0] ?? null };
   }
 }

@@ -109,7 +109,7 @@ describe('credit notices', () => {
       const holdId = await hold(20);
       await app.ledger.capture(holdId, userId);
       await announce();
-      await app.source.transaction((manager) => app.ledger.returnCapturedCredits(holdId, 'Returned', manager));
+      await app.ledger.returnCapturedCredits(holdId, 'Returned');
       await announce();
       expect(await expiring()).toMatchObject([{ credits: 20 }]);
     });

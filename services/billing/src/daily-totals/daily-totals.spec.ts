@@ -48,8 +48,7 @@ describe('daily totals', () => {
       await app.ledger.capture(hold, userId);
     }
     expect((await totals()).creditsUsed).toBe(before + 54);
-    for (let times = 1; times <= 2; times += 1)
-      await app.ledger.returnCapturedCredits(returned, 'Refund', app.source.manager);
+    for (let times = 1; times <= 2; times += 1) await app.ledger.returnCapturedCredits(returned, 'Refund');
     expect((await totals()).creditsUsed).toBe(before + 18);
     const [row] = await app.source.query<{ used: string }[]>(
       `SELECT (SELECT coalesce(sum(credits), 0) FROM holds WHERE state = 'captured')

@@ -4,6 +4,7 @@ import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -25,26 +26,17 @@ const BY_DEADLINE = {
     (SELECT coalesce(respond_by, 'infinity'), clawback_id FROM disputes WHERE clawback_id = $)`,
 };
 
+/** The owed credits of a won dispute were forgiven or returned. */
 const SELECT = `
-  SELECT d.id, d.clawback_id AS "clawbackId", d.state, d.phase, d.reason, d.amount_paise AS "amountPaise", d.payment_id AS "paymentId",
-         coalesce(c.taken, 0) AS "creditsTaken", coalesce(c.debt, 0) AS "creditsOwed", c.reversed_at AS "reversedAt",
+  SELECT d.id, d.clawback_id AS "clawbackId", d.state, d.phase, d.reason, d.amount_paise::float8 AS "amountPaise", d.payment_id AS "paymentId",
+         coalesce(c.taken, 0)::float8 AS "creditsTaken",
+         CASE WHEN c.reversed_at IS NULL THEN coalesce(c.debt, 0) ELSE 0 END::float8 AS "creditsOwed", c.reversed_at AS "reversedAt",
          d.respond_by AS "respondBy", d.created_at AS "createdAt", d.settled_at AS "settledAt",
          o.id AS "orderId", o.pack_name AS "orderName", CASE o.kind WHEN 'pack' THEN o.user_id ELSE o.buyer_id END AS user_id
     FROM disputes d JOIN payments p ON p.id = d.payment_id JOIN orders o ON o.id = p.order_id
     LEFT JOIN clawbacks c ON c.id = d.clawback_id`;
 
-type StoredDispute = Omit<
-  DisputeRow,
-  'amountPaise' | 'creditsTaken' | 'creditsOwed' | 'reversedAt' | 'respondBy' | 'createdAt' | 'settledAt'
-> & {
-  amountPaise: string;
-  creditsTaken: string;
-  creditsOwed: string;
-  reversedAt: Date | null;
-  respondBy: Date | null;
-  createdAt: Date;
-  settledAt: Date | null;
-};
+type StoredDispute = WithDates<DisputeRow, 'reversedAt' | 'respondBy' | 'createdAt' | 'settledAt'>;
 
 /** Lists disputed payments for operators. */
 @Injectable()
@@ -75,21 +67,7 @@ export class DisputesService {
       ),
       countRows(this.database, `SELECT FROM disputes d WHERE ${all.sql}`, all.values),
     ]);
-    const items = rows.slice(0, limit).map(toDispute);
+    const items = rows.slice(0, limit).map(withIsoTimes);
     return { items, nextCursor: rows.length > limit ? (items.at(-1)?.clawbackId ?? null) : null, ...counted };
   }
-}
-
-/** The owed credits of a won dispute were forgiven or returned. */
-function toDispute(row: StoredDispute): DisputeRow {
-  return {
-    ...row,
-    amountPaise: Number(row.amountPaise),
-    creditsTaken: Number(row.creditsTaken),
-    creditsOwed: row.reversedAt ? 0 : Number(row.creditsOwed),
-    reversedAt: row.reversedAt?.toISOString() ?? null,
-    respondBy: row.respondBy?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    settledAt: row.settledAt?.toISOString() ?? null,
-  };
 }

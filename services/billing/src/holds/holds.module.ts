@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
 import { ApiKeyBudgetsModule } from '../api-key-budgets/api-key-budgets.module';
 import { LedgerModule } from '../ledger/ledger.module';
-import { RefundsModule } from '../refunds/refunds.module';
 import { TestCreditsModule } from '../test-credits/test-credits.module';
 import { HoldAgeReporter } from './hold-age-reporter';
 import { HoldsService } from './holds.service';
 
 @Module({
-  imports: [ApiKeyBudgetsModule, LedgerModule, RefundsModule, TestCreditsModule],
+  imports: [ApiKeyBudgetsModule, LedgerModule, TestCreditsModule],
   providers: [HoldAgeReporter, HoldsService],
   exports: [HoldsService],
 })

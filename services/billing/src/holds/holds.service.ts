@@ -5,15 +5,20 @@ import type { HoldState } from '@luit/contracts/billing/holds';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Batcher } from '@luit/platform/database/batcher';
-import { handleOnce } from '@luit/platform/events/handle-once';
 import { type EventInfo, OnBatchedEvent } from '@luit/platform/events/on-event';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { ApiKeyBudgetsService } from '../api-key-budgets/api-key-budgets.service';
-import { BUSY, type HoldEnd, LedgerService, type NewHold, type Posting } from '../ledger/ledger.service';
-import { VideoRefundsService } from '../refunds/video-refunds.service';
+import {
+  BUSY,
+  type HoldEnd,
+  type HoldEndState,
+  LedgerService,
+  type NewHold,
+  type Posting,
+} from '../ledger/ledger.service';
 import { TestCreditsService } from '../test-credits/test-credits.service';
 
 export interface Settlement {
@@ -33,31 +38,25 @@ const RETURN_DESCRIPTIONS = {
 export class HoldsService {
   private readonly log = new Logger(HoldsService.name);
   /** Concurrent calls share a statement, so that holds of one user do not wait for each other's commits. */
-  private readonly batcher = new Batcher<NewHold, Posting | typeof BUSY>((holds) => this.ledger.holdUnlessBusy(holds), {
-    dropsLateItems: true,
-  });
+  private readonly batcher = new Batcher<NewHold, Posting | typeof BUSY>(
+    (holds) => this.ledger.placeHolds(holds, false),
+    { dropsLateItems: true },
+  );
   /** By user: holds that wait for a locked account have their own batch, so that no other user waits with them. */
   private readonly waiting = new Map<string, { batcher: Batcher<NewHold, Posting>; holds: number }>();
-
-  /** Concurrent events share a statement. False if an event has to be handled alone. */
-  private readonly captures = new Batcher<HoldEnd, boolean>(async (ends) => {
-    const settled = await this.ledger.captureOpen(ends);
-    return ends.map(({ eventId }) => settled.has(eventId));
-  });
-  private readonly releases = new Batcher<HoldEnd & { description: string }, boolean>(async (ends) => {
-    const settled = await this.ledger.releaseOpen(ends);
-    return ends.map(({ eventId }) => settled.has(eventId));
-  });
+  /** Concurrent events share a statement. */
+  private readonly ends = new Batcher<HoldEnd, HoldEndState | typeof BUSY>((ends) =>
+    this.ledger.settleHolds(ends, false),
+  );
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly ledger: LedgerService,
-    private readonly videoRefunds: VideoRefundsService,
     private readonly budgets: ApiKeyBudgetsService,
     private readonly testCredits: TestCreditsService,
   ) {}
 
-  /** @throws LuitError of `LedgerService.hold`; `unavailable` if the call's deadline has passed */
+  /** @throws LuitError of `LedgerService.placeHolds`; `unavailable` if the call's deadline has passed */
   @OnCall(billingCalls.holdCredits)
   async place(request: RequestOf<typeof billingCalls.holdCredits>): Promise<Posting> {
     await this.testCredits.grantOfToday(request.userId);
@@ -79,34 +78,32 @@ export class HoldsService {
     return { states: Object.fromEntries(rows.map(({ id: holdId, state }) => [holdId, state])) };
   }
 
-  /** Captures or releases the hold of a finished request exactly once, in one batch with other events where possible. */
+  /**
+   * Captures or releases the hold of a finished request, in one batch with other events where possible. A contradiction, such as a release
+   * after a capture, throws, so that the event stays visible as failed.
+   */
   @OnBatchedEvent(generationEvents.requestSettled)
   async settleOnce(settlement: Settlement, { id: eventId }: EventInfo): Promise<void> {
-    const { requestId: holdId, userId, outcome } = settlement;
-    const end = { eventId, holdId, userId, correlation: correlation() };
-    const isSettled =
-      outcome === 'succeeded'
-        ? await this.captures.add(end)
-        : await this.releases.add({ ...end, description: RETURN_DESCRIPTIONS[outcome] });
-    if (isSettled) this.logSettled(settlement);
-    else await handleOnce(this.database, eventId, (manager) => this.settle(settlement, manager));
+    const end = { ...endOf(settlement), eventId };
+    const state = await this.ends.add(end);
+    if (state === BUSY) await this.settleAlone(end, settlement);
+    else this.logSettled(settlement, state);
   }
 
-  /**
-   * Captures or releases the hold of a finished request. Idempotent. A contradiction, such as a release after a capture,
-   * throws, so that the event stays visible as failed.
-   */
-  async settle({ requestId, userId, outcome }: Settlement, manager: EntityManager): Promise<void> {
-    if (outcome === 'succeeded') await this.ledger.capture(requestId, userId, manager);
-    else {
-      await this.ledger.release(requestId, userId, RETURN_DESCRIPTIONS[outcome], manager);
-      await this.videoRefunds.refund(requestId, manager);
-    }
-    this.logSettled({ requestId, userId, outcome });
+  /** The same without an event. Idempotent. */
+  async settle(settlement: Settlement): Promise<void> {
+    await this.settleAlone(endOf(settlement), settlement);
   }
 
-  private logSettled({ requestId, userId, outcome }: Settlement): void {
-    const msg = outcome === 'succeeded' ? 'Credits captured' : 'Credits returned';
+  private async settleAlone(end: HoldEnd, settlement: Settlement): Promise<void> {
+    const [state] = await this.ledger.settleHolds([end], true);
+    if (state instanceof LuitError) throw state;
+    if (state) this.logSettled(settlement, state);
+  }
+
+  private logSettled({ requestId, userId, outcome }: Settlement, state: HoldEndState): void {
+    if (state === 'handled') return;
+    const msg = state === 'captured' ? 'Credits captured' : 'Credits returned';
     this.log.log({ msg, requestId, userId, outcome });
   }
 
@@ -124,7 +121,7 @@ export class HoldsService {
   private async placeOnceUnlocked(hold: NewHold): Promise<Posting> {
     const { userId } = hold;
     const newBatcher = () =>
-      new Batcher<NewHold, Posting>((holds) => this.ledger.holdInBatch(holds), { dropsLateItems: true });
+      new Batcher<NewHold, Posting>((holds) => this.ledger.placeHolds(holds, true), { dropsLateItems: true });
     const waiting = this.waiting.get(userId) ?? { batcher: newBatcher(), holds: 0 };
     this.waiting.set(userId, waiting);
     waiting.holds += 1;
@@ -135,4 +132,9 @@ export class HoldsService {
       if (waiting.holds === 0) this.waiting.delete(userId);
     }
   }
+}
+
+function endOf({ requestId: holdId, userId, outcome }: Settlement): HoldEnd {
+  const returnedAs = outcome === 'succeeded' ? null : RETURN_DESCRIPTIONS[outcome];
+  return { holdId, userId, returnedAs, correlation: correlation() };
 }

@@ -5,12 +5,14 @@ import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { OnCall } from '@luit/platform/calls/on-call';
+import { columnsOf } from '@luit/platform/database/columns-of';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
-import { type Buyer, type Invoice, type InvoiceRow, toInvoice } from './invoice';
+import { type Buyer, type Invoice, InvoiceEntity } from './invoice.entity';
 import { renderInvoice } from './pdf/invoice-pdf';
 
 const ANONYMOUS_BUYER: Buyer = { name: null, state: null, gstin: null };
@@ -22,11 +24,7 @@ export const BILLED_USER = 'coalesce(o.buyer_id, o.user_id)';
 const REFUND_OF_TRANSACTION = `
   SELECT id FROM refunds WHERE transfer_id = $1 UNION ALL SELECT id FROM clawbacks WHERE transfer_id = $1`;
 
-type VideoPaymentRow = Pick<VideoPayment, 'paymentId' | 'razorpayOrderId'> & {
-  transactionId: string;
-  amountPaise: string;
-  paidAt: Date;
-};
+type VideoPaymentRow = WithDates<Omit<VideoPayment, 'document'>, 'paidAt'> & { transactionId: string };
 
 @Injectable()
 export class InvoicesService {
@@ -59,9 +57,9 @@ export class InvoicesService {
   }: RequestOf<typeof billingCalls.getVideoPayment>): Promise<{ payment: VideoPayment | null }> {
     const [found] = await this.findVideoPayment(requestId);
     if (!found) return { payment: null };
-    const { transactionId: _, paidAt, amountPaise, ...payment } = found;
+    const { transactionId: _, ...payment } = found;
     const document = this.config.invoicing.seller.gstin === null ? 'receipt' : 'invoice';
-    return { payment: { document, ...payment, amountPaise: Number(amountPaise), paidAt: paidAt.toISOString() } };
+    return { payment: { document, ...withIsoTimes(payment) } };
   }
 
   /** The document of a video that was paid for directly. @throws LuitError like `pdf` */
@@ -103,7 +101,7 @@ export class InvoicesService {
 
   private findVideoPayment(requestId: string): Promise<VideoPaymentRow[]> {
     return this.database.query<VideoPaymentRow[]>(
-      `SELECT p.id AS "paymentId", p.transaction_id AS "transactionId", p.amount_paise AS "amountPaise",
+      `SELECT p.id AS "paymentId", p.transaction_id AS "transactionId", p.amount_paise::float8 AS "amountPaise",
               o.razorpay_order_id AS "razorpayOrderId", t.created_at AS "paidAt"
          FROM orders o JOIN payments p ON p.order_id = o.id AND p.state = 'granted'
          JOIN transactions t ON t.id = p.transaction_id WHERE o.request_id = $1`,
@@ -112,14 +110,15 @@ export class InvoicesService {
   }
 
   private async find(transactionId: string): Promise<Invoice | null> {
-    const [row] = await this.database.query<InvoiceRow[]>(
-      `SELECT i.*, o.razorpay_order_id, corrected.number AS corrected_number, corrected.issued_at AS corrected_issued_at
+    const [invoice] = await this.database.query<Invoice[]>(
+      `SELECT ${columnsOf(InvoiceEntity, 'i')}, o.razorpay_order_id AS "orderId", CASE WHEN corrected.id IS NOT NULL
+                THEN jsonb_build_object('number', corrected.number, 'issuedAt', corrected.issued_at) END AS corrects
          FROM invoices i JOIN payments p ON p.id = i.payment_id JOIN orders o ON o.id = p.order_id
          LEFT JOIN invoices corrected ON corrected.id = i.corrected_invoice_id
         WHERE i.transaction_id = $1 OR i.refund_id = ANY (ARRAY(${REFUND_OF_TRANSACTION}))`,
       [transactionId],
     );
-    return row ? toInvoice(row) : null;
+    return invoice ?? null;
   }
 
   private async issueDue(transactionId: string, userId: string | null): Promise<Invoice | null> {

@@ -4,7 +4,7 @@ import { billingCalls, billingEvents } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { startFakeService } from '@luit/platform/testing/services';
 import { uuidv7 } from 'uuidv7';
-import { OrderPoller } from '../orders/order-poller';
+import { OrderPoller } from '../payments/order-poller';
 import type { PaymentSource } from '../payments/settlement.service';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { order, paymentOf, type Purchase, webhook } from '../testing/purchases';

@@ -1,10 +1,9 @@
 import { Module } from '@nestjs/common';
 import { LedgerModule } from '../ledger/ledger.module';
-import { RefundsModule } from '../refunds/refunds.module';
 import { JobMoneyService } from './job-money.service';
 
 @Module({
-  imports: [LedgerModule, RefundsModule],
+  imports: [LedgerModule],
   providers: [JobMoneyService],
 })
 export class JobMoneyModule {}

@@ -6,7 +6,6 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { LedgerService } from '../ledger/ledger.service';
-import { VideoRefundsService } from '../refunds/video-refunds.service';
 
 /** Millionths of a rupee. */
 const MICROS_PER_PAISA = 10_000;
@@ -18,17 +17,12 @@ export class JobMoneyService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly ledger: LedgerService,
-    private readonly videoRefunds: VideoRefundsService,
   ) {}
 
   /** Returns the credits of a succeeded job. Idempotent. @throws LuitError `conflict` unless its credits were captured */
   @OnCall(billingCalls.refundJob)
-  refund({ requestId }: RequestOf<typeof billingCalls.refundJob>): Promise<{ credits: number }> {
-    return this.database.transaction(async (manager) => {
-      const credits = await this.ledger.returnCapturedCredits(requestId, DESCRIPTION, manager);
-      await this.videoRefunds.refund(requestId, manager);
-      return { credits };
-    });
+  async refund({ requestId }: RequestOf<typeof billingCalls.refundJob>): Promise<{ credits: number }> {
+    return { credits: await this.ledger.returnCapturedCredits(requestId, DESCRIPTION) };
   }
 
   @OnCall(billingCalls.getJobMoney)

@@ -38,14 +38,12 @@ describe('ledger under faults', () => {
       [orderId, userId],
     );
     const { ledger, source } = fixture;
-    const end = { eventId: key, holdId: heldId, userId, correlation: null };
+    const end = { eventId: key, holdId: heldId, userId, returnedAs: null, correlation: null };
     const operations = {
       grant: () => ledger.grant({ key, userId, credits: 5, description: 'Gift', expiresAt: null }),
       hold: () => ledger.hold(holdId, userId, 18, 'A video'),
-      capture: () => ledger.capture(heldId, userId),
-      'captures in a batch': () => ledger.captureOpen([end]),
-      'releases in a batch': () => ledger.releaseOpen([{ ...end, description: 'Refund' }]),
-      release: () => ledger.release(heldId, userId, 'Refund'),
+      capture: () => ledger.settleHolds([end], true),
+      release: () => ledger.settleHolds([{ ...end, returnedAs: 'Refund' }], true),
       deduct: () => ledger.deduct(key, userId, 5, 'video_generation'),
       payment: () =>
         source.query(
@@ -74,9 +72,8 @@ describe('ledger under faults', () => {
     ['grant', 'outbox'],
     ['hold', 'transactions'],
     ['capture', 'transfers'],
-    ['captures in a batch', 'inbox'],
+    ['capture', 'inbox'],
     ['release', 'outbox'],
-    ['releases in a batch', 'outbox'],
     ['deduct', 'outbox'],
     ['payment', 'outbox'],
   ] as const)(

@@ -1,6 +1,6 @@
 import { accountClosed, type ErrorDetails, LuitError } from '@luit/contracts/errors';
 import { QueryFailedError } from 'typeorm';
-import { notRefundable, type RefundRefusal } from '../refunds/refund.errors';
+import { notRefundable, type RefundRefusal } from './refund.errors';
 
 /** Why a user cannot redeem a code. Raised by the SQL function redeem_promo_code. */
 type PromoCodeRefusal = keyof typeof PROMO_CODE_REFUSALS;
@@ -57,7 +57,6 @@ export function toLedgerError(error: unknown): unknown {
     case 'LU403':
     case 'LU409':
     case 'LU410':
-    case 'LU413':
     case 'LU414':
       return holdRefusal({ code, detail: detail ? (JSON.parse(detail) as ErrorDetails) : undefined });
     case 'LU412':

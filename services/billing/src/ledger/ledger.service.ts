@@ -39,18 +39,24 @@ export interface NewHold {
 
 /** A hold that a ledger function was asked to place. */
 interface Placement extends Posting {
-  /** Absent if an earlier call placed it. */
+  /** Absent if it was placed before. */
   isNew?: boolean;
 }
 
-/** The end of a job, reported by an event, which captures or releases the job's hold. */
+/** The end of a job, which captures or releases the job's hold. */
 export interface HoldEnd {
-  eventId: string;
+  /** Of the event that reports it, which takes effect once. */
+  eventId?: string;
   holdId: string;
   userId: string;
+  /** Of the returned credits in the statement; null captures the hold. */
+  returnedAs: string | null;
   /** Correlation of the event, as outbox rows store it. */
   correlation: string | null;
 }
+
+/** The state of a hold after its end; `handled` if its event had taken effect before. */
+export type HoldEndState = 'captured' | 'released' | 'tombstone' | 'handled';
 
 /** Another transaction has locked the account. */
 export const BUSY = Symbol('busy');
@@ -92,95 +98,70 @@ export class LedgerService {
   }
 
   /**
-   * @param apiKeyId the API key whose budget also pays
-   * @throws LuitError `insufficient_credits`, `key_budget_exhausted`; `forbidden` for a key without a budget; `conflict` if the hold was
-   *   released, even before it was placed
-   */
-  hold(holdId: string, userId: string, credits: number, description: string, apiKeyId?: string): Promise<Posting> {
-    return this.placeHold({ holdId, userId, credits, description, apiKeyId, correlation: correlation() });
-  }
-
-  /**
-   * Places holds in their order; holds with distinct ids share one statement. Waits for accounts that another transaction has locked.
-   * Returns a posting or the error of `hold` for each.
+   * Places holds in their order. Returns for each a posting; `BUSY` if another transaction has locked the account, unless it `waits`; or the
+   * refusal: LuitError `insufficient_credits`, `key_budget_exhausted`, `idempotency_conflict`, `account_closed`; `forbidden` for a key without
+   * a budget; `conflict` if the hold was released, even before it was placed.
    *
-   * @throws any error that is not the refusal of one hold; then none of the holds, or only the first ones, were placed
+   * @throws any error that is not the refusal of one hold; then none of the holds were placed
    */
-  async holdInBatch(holds: NewHold[]): Promise<(Posting | LuitError)[]> {
-    const results: (Posting | LuitError)[] = [];
-    for (const [first, ...others] of runsOfDistinctIds(holds)) {
-      if (others.length === 0) results.push(await this.placeHold(first).catch(refusalOrThrow));
-      else results.push(...((await this.placeHolds([first, ...others], true)) as (Posting | LuitError)[]));
-    }
-    return results;
-  }
-
-  /** Like `holdInBatch`, but does not wait: returns BUSY for each hold on a locked account, and places the others. */
-  async holdUnlessBusy(holds: NewHold[]): Promise<(Posting | LuitError | typeof BUSY)[]> {
-    const results: (Posting | LuitError | typeof BUSY)[] = [];
-    for (const [first, ...others] of runsOfDistinctIds(holds)) {
-      if (others.length === 0) results.push(await this.placeHoldUnlessBusy(first).catch(refusalOrThrow));
-      else results.push(...(await this.placeHolds([first, ...others], false)));
-    }
-    return results;
-  }
-
-  /** @throws LuitError `conflict` if the hold is unknown or was released */
-  capture(holdId: string, userId: string, manager?: EntityManager): Promise<'captured'> {
-    return this.run(`SELECT capture_hold($1, $2, $3) AS result`, [holdId, userId, correlation()], manager);
+  placeHolds(holds: NewHold[], waits: true): Promise<(Posting | LuitError)[]>;
+  placeHolds(holds: NewHold[], waits: false): Promise<(Posting | LuitError | typeof BUSY)[]>;
+  async placeHolds(holds: NewHold[], waits: boolean): Promise<(Posting | LuitError | typeof BUSY)[]> {
+    const results = await this.run<(Placement | HoldRefusal | { code: 'busy' })[]>(
+      `SELECT hold_credits($1, $2, $3, $4, $5, $6, $7) AS result`,
+      [
+        holds.map(({ holdId }) => holdId),
+        holds.map(({ userId }) => userId),
+        holds.map(({ credits }) => credits),
+        holds.map(({ description }) => description),
+        holds.map(({ apiKeyId }) => apiKeyId ?? null),
+        holds.map((hold) => hold.correlation),
+        waits,
+      ],
+    );
+    this.publishPlacements(holds, results);
+    return results.map((result) => {
+      if ('code' in result) return result.code === 'busy' ? BUSY : holdRefusal(result);
+      return { transactionId: result.transactionId, balance: result.balance };
+    });
   }
 
   /**
-   * Returns the credits to the lots they came from. For an unknown hold, leaves a tombstone that rejects it if it is placed
-   * later.
-   *
-   * @throws LuitError `conflict` if the hold was captured
+   * Captures and releases holds in their order, and stores the ids of their events in the inbox. A released hold returns its credits to the
+   * lots they came from, and refunds the card that paid a video directly. The release of an unknown hold leaves a tombstone that rejects
+   * the hold if it is placed later. Returns for each end the state of the hold; `BUSY` as `placeHolds`; or LuitError `conflict` if the hold
+   * has ended otherwise, or is unknown and to be captured.
    */
-  release(
-    holdId: string,
-    userId: string,
-    description: string,
-    manager?: EntityManager,
-  ): Promise<'released' | 'tombstone'> {
-    const values = [holdId, userId, description, GRACE, correlation()];
-    return this.run(`SELECT release_hold($1, $2, $3, $4, $5) AS result`, values, manager);
+  settleHolds(ends: HoldEnd[], waits: true): Promise<(HoldEndState | LuitError)[]>;
+  settleHolds(ends: HoldEnd[], waits: false): Promise<(HoldEndState | LuitError | typeof BUSY)[]>;
+  async settleHolds(ends: HoldEnd[], waits: boolean): Promise<(HoldEndState | LuitError | typeof BUSY)[]> {
+    const states = await this.run<(HoldEndState | 'LU410' | 'busy')[]>(
+      `SELECT settle_holds($1, $2, $3, $4, $5, $6, $7) AS result`,
+      [
+        ends.map(({ eventId }) => eventId ?? null),
+        ends.map(({ holdId }) => holdId),
+        ends.map(({ userId }) => userId),
+        ends.map(({ returnedAs }) => returnedAs),
+        ends.map((end) => end.correlation),
+        GRACE,
+        waits,
+      ],
+    );
+    return states.map((state) => {
+      if (state === 'busy') return BUSY;
+      return state === 'LU410' ? holdRefusal({ code: state }) : state;
+    });
   }
 
   /**
-   * Captures the holds that can be captured together with one statement, which also stores the events' ids in the inbox.
-   *
-   * @returns the ids of the events that took effect
-   */
-  async captureOpen(ends: HoldEnd[]): Promise<Set<string>> {
-    const values = [
-      ends.map(({ eventId }) => eventId),
-      ends.map(({ holdId }) => holdId),
-      ends.map(({ userId }) => userId),
-    ];
-    return new Set(await this.run<string[]>(`SELECT capture_open_holds($1, $2, $3) AS result`, values));
-  }
-
-  /** The same for releases. */
-  async releaseOpen(ends: (HoldEnd & { description: string })[]): Promise<Set<string>> {
-    const values = [
-      ends.map(({ eventId }) => eventId),
-      ends.map(({ holdId }) => holdId),
-      ends.map(({ userId }) => userId),
-      ends.map(({ description }) => description),
-      ends.map((end) => end.correlation),
-    ];
-    return new Set(await this.run<string[]>(`SELECT release_open_holds($1, $2, $3, $4, $5) AS result`, values));
-  }
-
-  /**
-   * Returns the credits of a captured hold to the lots they came from.
+   * Returns the credits of a captured hold to the lots they came from, and refunds the card that paid a video directly.
    *
    * @returns the number of credits
    * @throws LuitError `conflict` if the hold was not captured
    */
-  async returnCapturedCredits(holdId: string, description: string, manager: EntityManager): Promise<number> {
+  async returnCapturedCredits(holdId: string, description: string): Promise<number> {
     const values = [holdId, description, GRACE, correlation()];
-    return Number(await this.run<string>(`SELECT return_captured($1, $2, $3, $4) AS result`, values, manager));
+    return Number(await this.run<string>(`SELECT return_captured($1, $2, $3, $4) AS result`, values));
   }
 
   /** Spends credits without a hold. @throws LuitError `insufficient_credits` */
@@ -210,62 +191,21 @@ export class LedgerService {
     return Number(await this.run<string>(`SELECT sweep_expired($1) AS result`, [limit]));
   }
 
-  private async placeHold(hold: NewHold): Promise<Posting> {
-    const placement = await this.run<Placement>(
-      `SELECT hold_credits($1, $2, $3, $4, $5, $6) AS result`,
-      valuesOf(hold),
-    );
-    return this.publishPlacements([hold], [placement])[0]!;
-  }
-
-  private async placeHoldUnlessBusy(hold: NewHold): Promise<Posting | typeof BUSY> {
-    const [placement] = await this.rows<Placement>(
-      `SELECT hold_credits($1, $2, $3, $4, $5, $6) AS result
-         FROM (SELECT FROM accounts WHERE user_id = $2 FOR NO KEY UPDATE SKIP LOCKED) AS account`,
-      valuesOf(hold),
-    );
-    return placement ? this.publishPlacements([hold], [placement])[0]! : BUSY;
-  }
-
-  private async placeHolds(holds: NewHold[], waits: boolean): Promise<(Posting | LuitError | typeof BUSY)[]> {
-    const results = await this.run<(Placement | HoldRefusal | { code: 'busy' })[]>(
-      `SELECT hold_credits_in_batch($1, $2, $3, $4, $5, $6) AS result`,
-      [
-        holds.map(({ holdId }) => holdId),
-        holds.map(({ userId }) => userId),
-        holds.map(({ credits }) => credits),
-        holds.map(({ description }) => description),
-        holds.map(({ apiKeyId }) => apiKeyId ?? null),
-        waits,
-      ],
-    );
-    const answers = results.map((result) => {
-      if (!('code' in result)) return result;
-      return result.code === 'busy' ? BUSY : holdRefusal(result);
-    });
-    return this.publishPlacements(holds, answers);
-  }
-
-  /**
-   * Pushes the balance of each user who has a new hold, directly: the end of the job makes up for a lost push.
-   *
-   * @returns the results without what only this concerns
-   */
-  private publishPlacements<Result>(holds: NewHold[], results: (Result | Placement)[]): (Result | Posting)[] {
-    const lastOfUser = new Map<string, { hold: NewHold; posting: Posting }>();
-    const postings = results.map((result, i) => {
-      if (!isPlacement(result)) return result;
-      const { isNew, ...posting } = result;
+  /** Pushes the balance of each user who has a new hold, directly: the end of the job makes up for a lost push. */
+  private publishPlacements(holds: NewHold[], results: (Placement | { code: string })[]): void {
+    const lastOfUser = new Map<string, { hold: NewHold; balance: Balance }>();
+    results.forEach((result, i) => {
       const hold = holds[i]!;
-      if (isNew) lastOfUser.set(hold.userId, { hold, posting });
-      return posting;
+      if ('isNew' in result) lastOfUser.set(hold.userId, { hold, balance: result.balance });
     });
-    for (const { hold, posting } of lastOfUser.values()) {
+    for (const { hold, balance } of lastOfUser.values()) {
       const { userId, holdId, correlation: cause } = hold;
-      const change = { userId, balance: posting.balance, reason: 'hold', referenceId: holdId };
-      this.pushes.publish(billingPushes.balanceChanged, change, cause);
+      this.pushes.publish(
+        billingPushes.balanceChanged,
+        { userId, balance, reason: 'hold', referenceId: holdId },
+        cause,
+      );
     }
-    return postings;
   }
 
   private async run<Result>(
@@ -273,51 +213,12 @@ export class LedgerService {
     values: unknown[],
     manager: EntityManager = this.database.manager,
   ): Promise<Result> {
-    const [result] = await this.rows<Result>(statement, values, manager);
-    if (result === undefined) throw new Error('A ledger function returned no row');
-    return result;
-  }
-
-  private async rows<Result>(
-    statement: string,
-    values: unknown[],
-    manager: EntityManager = this.database.manager,
-  ): Promise<Result[]> {
     try {
-      const rows = await manager.query<{ result: Result }[]>(statement, values);
-      return rows.map(({ result }) => result);
+      const [row] = await manager.query<{ result: Result }[]>(statement, values);
+      if (!row) throw new Error('A ledger function returned no row');
+      return row.result;
     } catch (error) {
       throw toLedgerError(error);
     }
   }
-}
-
-/** The parameters of `hold_credits`. */
-function valuesOf({ holdId, userId, credits, description, apiKeyId, correlation: cause }: NewHold): unknown[] {
-  return [holdId, userId, credits, description, cause, apiKeyId ?? null];
-}
-
-function isPlacement(result: unknown): result is Placement {
-  return typeof result === 'object' && result !== null && 'transactionId' in result;
-}
-
-function refusalOrThrow(error: unknown): LuitError {
-  if (error instanceof LuitError) return error;
-  throw error;
-}
-
-/** Splits the list, in order, wherever an id occurs again. */
-function runsOfDistinctIds(holds: NewHold[]): [NewHold, ...NewHold[]][] {
-  const runs: [NewHold, ...NewHold[]][] = [];
-  let seen = new Set<string>();
-  for (const hold of holds) {
-    const run = runs.at(-1);
-    if (run && !seen.has(hold.holdId)) run.push(hold);
-    else {
-      runs.push([hold]);
-      seen = new Set();
-    }
-    seen.add(hold.holdId);
-  }
-  return runs;
 }

@@ -120,6 +120,31 @@ describe('ledger', () => {
     expect((await outboxOf(userId)).filter((row) => row.name === 'billing.holdSettled')).toMatchObject([
       { payload: { holdId, userId, state: 'returned', credits: 18 } },
     ]);
+    expect(
+      await fixture.source.query(
+        `SELECT kind FROM outbox WHERE payload ->> 'userId' = $1 AND payload ->> 'reason' = 'release'`,
+        [userId],
+      ),
+    ).toEqual([{ kind: 'push' }]);
+  });
+
+  it('releases in one batch repay a debt once, and the statement adds up', async () => {
+    const userId = await createUserWith(40);
+    const holds = [uuidv7(), uuidv7()];
+    for (const holdId of holds) await fixture.ledger.hold(holdId, userId, 20, 'A video');
+    await fixture.source.query(`SELECT claw_back_credits(uuidv7(), $1, 'disputed', 25, 0, 'Dispute', NULL)`, [userId]);
+    const end = { userId, returnedAs: 'Refund', correlation: null };
+    const ends = holds.map((holdId) => ({ ...end, holdId }));
+    expect(await fixture.ledger.settleHolds(ends, false)).toEqual(['released', 'released']);
+    const statement = await fixture.source.query<{ amount: string; balance_after: string }[]>(
+      `SELECT amount, balance_after FROM transactions WHERE user_id = $1 ORDER BY seq DESC LIMIT 3`,
+      [userId],
+    );
+    expect(statement.map((row) => [Number(row.amount), Number(row.balance_after)])).toEqual([
+      [-25, 15],
+      [20, 40],
+      [20, 20],
+    ]);
   });
 
   /** Starts the same operation twice while another transaction holds the account's lock, then releases the lock. */
@@ -146,9 +171,10 @@ describe('ledger', () => {
       const userId = await createUserWith(100);
       const [holdId, heldId, key] = [uuidv7(), uuidv7(), uuidv7()];
       await fixture.ledger.hold(heldId, userId, 18, 'A video');
-      const inBatch = [holdId, uuidv7()].map((id) => ({ holdId: id, userId, credits: 18, description: 'A video' }));
+      const newHold = { userId, credits: 18, description: 'A video', correlation: null };
+      const inBatch = [holdId, uuidv7()].map((id) => ({ ...newHold, holdId: id }));
       const operations = {
-        'holds in a batch': () => fixture.ledger.holdInBatch(inBatch.map((hold) => ({ ...hold, correlation: null }))),
+        'holds in a batch': () => fixture.ledger.placeHolds(inBatch, true),
         grant: () => fixture.ledger.grant({ key, userId, credits: 5, description: 'Gift', expiresAt: null }),
         hold: () => fixture.ledger.hold(holdId, userId, 18, 'A video'),
         capture: () => fixture.ledger.capture(heldId, userId),

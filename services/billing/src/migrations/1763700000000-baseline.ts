@@ -2,7 +2,7 @@ import { CREATE_SEARCH_TEXT } from '@luit/platform/database/search-text';
 import { readSqlFile } from '@luit/platform/database/sql-files';
 import { createMessagingTables } from '@luit/platform/events/messaging-tables';
 import { createInvariantsTable } from '@luit/platform/invariants/invariants-table';
-import type { SchemaMigration } from '@luit/platform/migrations/schema-migration';
+import type { SchemaMigration } from '@luit/platform/database/schema-migration';
 import type { QueryRunner } from 'typeorm';
 
 /** In the order of their dependencies. */
@@ -14,7 +14,6 @@ const SQL_FILES = [
   'ledger-functions',
   'api-key-budgets',
   'hold-functions',
-  'hold-batch-functions',
   'payment-functions',
   'refund-functions',
   'clawback-functions',

@@ -37,34 +37,33 @@ const USES = `
     SELECT created_at, 'credits_forfeited', id::text, NULL, amount FROM later WHERE type = 'adjustment' AND reference_id = $1::text
   )`;
 
-const LINES = `${USES} SELECT at, kind, reference, note, 0::bigint AS "amountPaise", credits FROM use ORDER BY at LIMIT ${MAX_LINES}`;
+const LINES = `${USES} SELECT at, kind, reference, note, 0 AS "amountPaise", credits::float8 FROM use ORDER BY at LIMIT ${MAX_LINES}`;
 
 const SUMS = `${USES}
   SELECT (SELECT count(*) = ${READ_TRANSACTIONS} FROM later) AS "isFull", (SELECT count(*) > ${MAX_LINES} FROM use) AS "isLong",
-         (SELECT coalesce(sum(credits), 0) FROM job WHERE state = 'held') AS "heldForJobs",
-         (SELECT coalesce(sum(credits), 0) FROM job WHERE state = 'captured' AND returned_at IS NULL) AS captured,
-         (SELECT coalesce(sum(credits - returned), 0) FROM repaid) AS "debtRepaid",
-         (SELECT coalesce(sum(credits), 0) FROM clawed WHERE reversed_at IS NULL) AS "clawedBack",
-         (SELECT coalesce(sum(-amount), 0) FROM later WHERE type = 'adjustment' AND reference_id = $1::text) AS forfeited`;
+         (SELECT coalesce(sum(credits), 0)::float8 FROM job WHERE state = 'held') AS "heldForJobs",
+         (SELECT coalesce(sum(credits), 0)::float8 FROM job WHERE state = 'captured' AND returned_at IS NULL) AS captured,
+         (SELECT coalesce(sum(credits - returned), 0)::float8 FROM repaid) AS "debtRepaid",
+         (SELECT coalesce(sum(credits), 0)::float8 FROM clawed WHERE reversed_at IS NULL) AS "clawedBack",
+         (SELECT coalesce(sum(-amount), 0)::float8 FROM later WHERE type = 'adjustment' AND reference_id = $1::text) AS forfeited`;
 
 export interface Lot {
   id: string;
   user_id: string;
   /** Number of the purchase in the account's statement. */
   seq: string;
-  credits: string;
-  remaining: string;
-  held: string;
+  credits: number;
+  remaining: number;
 }
 
 interface UseSums {
   isFull: boolean;
   isLong: boolean;
-  heldForJobs: string;
-  captured: string;
-  debtRepaid: string;
-  clawedBack: string;
-  forfeited: string;
+  heldForJobs: number;
+  captured: number;
+  debtRepaid: number;
+  clawedBack: number;
+  forfeited: number;
 }
 
 export async function readUses(manager: EntityManager, lot: Lot): Promise<{ lines: LineRow[]; sums: UseSums }> {

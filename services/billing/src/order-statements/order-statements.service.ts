@@ -4,15 +4,16 @@ import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
 import { MATCHING_ORDERS } from '../orders/matching-orders';
 import { OrderEntity } from '../orders/order.entity';
-import { ATTEMPT_COLUMNS, type AttemptsRow, toAttempts } from '../refunds/refund-attempts';
+import { ATTEMPT_COLUMNS, type AttemptTime } from '../refunds/refund-attempts';
 import { type Lot, readUses } from './credit-lines';
-import { type LineRow, readPaymentLines } from './payment-lines';
+import { readPaymentLines } from './payment-lines';
 
 const FIND = `${MATCHING_ORDERS}
   UNION SELECT p.order_id FROM clawbacks c JOIN payments p ON p.id = c.payment_id WHERE c.transfer_id = $1
@@ -44,23 +45,17 @@ export class OrderStatementsService {
     const uses = lot ? await readUses(manager, lot) : null;
     const { sums } = uses ?? {};
     const known = {
-      unspent: Number(lot?.remaining ?? 0),
-      heldForJobs: Number(sums?.heldForJobs ?? 0),
-      heldForRefunds: Number(money.creditsPending),
-      captured: Number(sums?.captured ?? 0),
-      refunded: Number(money.creditsRefunded),
-      clawedBack: Number(sums?.clawedBack ?? 0),
-      debtRepaid: Number(sums?.debtRepaid ?? 0),
-      forfeited: Number(sums?.forfeited ?? 0),
+      unspent: lot?.remaining ?? 0,
+      heldForJobs: sums?.heldForJobs ?? 0,
+      heldForRefunds: money.creditsPending,
+      captured: sums?.captured ?? 0,
+      refunded: money.creditsRefunded,
+      clawedBack: sums?.clawedBack ?? 0,
+      debtRepaid: sums?.debtRepaid ?? 0,
+      forfeited: sums?.forfeited ?? 0,
     };
-    const granted = Number(lot?.credits ?? 0);
-    const [captured, refunded, pending, disputed, lost] = [
-      money.captured,
-      money.refunded,
-      money.pending,
-      money.disputed,
-      money.lost,
-    ].map(Number) as [number, number, number, number, number];
+    const granted = lot?.credits ?? 0;
+    const { captured, refunded, pending, disputed, lost } = money;
     return {
       orderId: order.id,
       kind: order.kind,
@@ -91,7 +86,7 @@ export class OrderStatementsService {
         ...known,
         unattributed: granted - Object.values(known).reduce((sum, credits) => sum + credits, 0),
       },
-      lines: [...payments, ...(uses?.lines ?? [])].map(toLine).sort(byTime),
+      lines: [...payments, ...(uses?.lines ?? [])].map(withIsoTimes).sort(byTime),
       isCutOff: sums !== undefined && (sums.isFull || sums.isLong),
       webhookDays: this.config.retentionDays['billing.webhook_events'],
       refundIds: payments.filter(({ kind }) => kind === 'refund_requested').map((line) => line.reference),
@@ -108,20 +103,20 @@ interface Grant {
 }
 
 const LOT = `
-  SELECT l.id, l.user_id, t.seq, l.credits, l.remaining, l.held, p.id AS payment_id, p.transaction_id, p.source
+  SELECT l.id, l.user_id, t.seq, l.credits::float8, l.remaining::float8, p.id AS payment_id, p.transaction_id, p.source
     FROM payments p JOIN lots l ON l.payment_id = p.id JOIN transactions t ON t.id = p.transaction_id
    WHERE p.order_id = $1 AND p.state = 'granted'`;
 
 interface Money {
   buyerId: string | null;
   nextPollAt: Date | null;
-  captured: string;
-  refunded: string;
-  pending: string;
-  disputed: string;
-  lost: string;
-  creditsPending: string;
-  creditsRefunded: string;
+  captured: number;
+  refunded: number;
+  pending: number;
+  disputed: number;
+  lost: number;
+  creditsPending: number;
+  creditsRefunded: number;
 }
 
 /** Amounts in another currency, which do not match the order, cannot be added to its own. */
@@ -134,17 +129,17 @@ const IS_MONEY_OF_ORDER = 'p.order_id = o.id AND p.currency = o.currency';
 async function readMoney(manager: EntityManager, orderId: string): Promise<Money> {
   const [row]: Money[] = await manager.query(
     `SELECT o.buyer_id AS "buyerId", o.next_poll_at AS "nextPollAt",
-            (SELECT coalesce(sum(amount_paise), 0) FROM payments p WHERE ${IS_MONEY_OF_ORDER} AND state <> 'failed') AS captured,
+            (SELECT coalesce(sum(amount_paise), 0)::float8 FROM payments p WHERE ${IS_MONEY_OF_ORDER} AND state <> 'failed') AS captured,
             back.refunded, back.pending, back."creditsPending", back."creditsRefunded", contested.disputed, contested.lost
        FROM orders o,
-            LATERAL (SELECT coalesce(sum(r.amount_paise) FILTER (WHERE r.state = 'processed'), 0) AS refunded,
-                            coalesce(sum(r.amount_paise) FILTER (WHERE r.state = 'requested'), 0) AS pending,
-                            coalesce(sum(r.credits) FILTER (WHERE r.state = 'requested' AND r.transfer_id IS NOT NULL AND r.returned_at IS NULL), 0) AS "creditsPending",
-                            coalesce(sum(r.credits) FILTER (WHERE r.transfer_id IS NOT NULL AND (r.state = 'processed' OR r.state = 'requested' AND r.returned_at IS NOT NULL)), 0)
+            LATERAL (SELECT coalesce(sum(r.amount_paise) FILTER (WHERE r.state = 'processed'), 0)::float8 AS refunded,
+                            coalesce(sum(r.amount_paise) FILTER (WHERE r.state = 'requested'), 0)::float8 AS pending,
+                            coalesce(sum(r.credits) FILTER (WHERE r.state = 'requested' AND r.transfer_id IS NOT NULL AND r.returned_at IS NULL), 0)::float8 AS "creditsPending",
+                            coalesce(sum(r.credits) FILTER (WHERE r.transfer_id IS NOT NULL AND (r.state = 'processed' OR r.state = 'requested' AND r.returned_at IS NOT NULL)), 0)::float8
                               AS "creditsRefunded"
                        FROM payments p JOIN refunds r ON r.payment_id = p.id WHERE ${IS_MONEY_OF_ORDER}) back,
-            LATERAL (SELECT coalesce(sum(d.amount_paise) FILTER (WHERE d.state = 'open'), 0) AS disputed,
-                            coalesce(sum(d.amount_paise) FILTER (WHERE d.state = 'lost'), 0) AS lost
+            LATERAL (SELECT coalesce(sum(d.amount_paise) FILTER (WHERE d.state = 'open'), 0)::float8 AS disputed,
+                            coalesce(sum(d.amount_paise) FILTER (WHERE d.state = 'lost'), 0)::float8 AS lost
                        FROM payments p JOIN disputes d ON d.payment_id = p.id WHERE ${IS_MONEY_OF_ORDER}) contested
       WHERE o.id = $1`,
     [orderId],
@@ -157,16 +152,12 @@ async function readMoney(manager: EntityManager, orderId: string): Promise<Money
 const MAX_REFUNDS = 200;
 
 async function readRefunds(manager: EntityManager, orderId: string): Promise<OrderRefund[]> {
-  const rows: (AttemptsRow & Pick<OrderRefund, 'id' | 'paymentId' | 'reason'> & { amount_paise: string })[] =
-    await manager.query(
-      `SELECT r.id, r.payment_id AS "paymentId", r.reason, r.amount_paise, ${ATTEMPT_COLUMNS}
-         FROM payments p JOIN refunds r ON r.payment_id = p.id WHERE p.order_id = $1 ORDER BY r.id LIMIT ${MAX_REFUNDS}`,
-      [orderId],
-    );
-  return rows.map((row) => {
-    const { id, paymentId, reason, amount_paise } = row;
-    return { id, paymentId, reason, amountPaise: Number(amount_paise), ...toAttempts(row) };
-  });
+  const rows = await manager.query<WithDates<OrderRefund, AttemptTime>[]>(
+    `SELECT r.id, r.payment_id AS "paymentId", r.reason, r.amount_paise::float8 AS "amountPaise", ${ATTEMPT_COLUMNS}
+       FROM payments p JOIN refunds r ON r.payment_id = p.id WHERE p.order_id = $1 ORDER BY r.id LIMIT ${MAX_REFUNDS}`,
+    [orderId],
+  );
+  return rows.map(withIsoTimes);
 }
 
 /** Captured payments that do not match the order, with their remaining amounts. */
@@ -174,21 +165,16 @@ async function readUnmatched(
   manager: EntityManager,
   orderId: string,
 ): Promise<NonNullable<OrderStatement['unmatchedPayments']>> {
-  const rows: { id: string; paise: string; currency: string }[] = await manager.query(
-    `SELECT id, refundable_paise(id) AS paise, currency FROM payments
+  return manager.query(
+    `SELECT id, refundable_paise(id)::float8 AS "amountPaise", currency FROM payments
       WHERE order_id = $1 AND state = 'mismatch' AND refundable_paise(id) > 0 ORDER BY created_at, id`,
     [orderId],
   );
-  return rows.map(({ id, paise, currency }) => ({ id, amountPaise: Number(paise), currency }));
 }
 
 /** A pack belongs to the account that receives its credits; a video belongs to its buyer, who may be a guest. */
 function lotOwner({ kind, userId }: OrderEntity, buyerId: string | null): string | null {
   return kind === 'pack' ? userId : buyerId;
-}
-
-function toLine({ at, amountPaise, credits, ...rest }: LineRow): OrderLine {
-  return { at: at.toISOString(), ...rest, amountPaise: Number(amountPaise), credits: Number(credits) };
 }
 
 function byTime(one: OrderLine, other: OrderLine): number {

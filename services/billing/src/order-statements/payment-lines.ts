@@ -1,15 +1,9 @@
-import type { OrderLineKind } from '@luit/contracts/billing/order-statements';
+import type { OrderLine } from '@luit/contracts/billing/order-statements';
+import type { WithDates } from '@luit/platform/database/iso-times';
 import type { EntityManager } from 'typeorm';
 
 /** A line as SQL returns it. */
-export interface LineRow {
-  at: Date;
-  kind: OrderLineKind;
-  reference: string;
-  note: string | null;
-  amountPaise: string;
-  credits: string;
-}
+export type LineRow = WithDates<OrderLine, 'at'>;
 
 /** An order may have many attempts; the newest of each kind are listed. */
 const MAX_ROWS = 200;
@@ -24,7 +18,7 @@ const LINES = `
       FROM payments p JOIN orders o ON o.id = p.order_id WHERE o.id = $1 ORDER BY p.created_at DESC LIMIT ${MAX_ROWS}),
   back AS MATERIALIZED (SELECT r.*, in_order_currency FROM refunds r JOIN paid ON paid.id = r.payment_id),
   contested AS MATERIALIZED (SELECT d.*, in_order_currency FROM disputes d JOIN paid ON paid.id = d.payment_id)
-  SELECT created_at AS at, 'order_created' AS kind, id::text AS reference, NULL AS note, 0::bigint AS "amountPaise", 0::bigint AS credits
+  SELECT created_at AS at, 'order_created' AS kind, id::text AS reference, NULL AS note, 0::float8 AS "amountPaise", 0::float8 AS credits
     FROM orders WHERE id = $1
   UNION ALL
   SELECT created_at, CASE state WHEN 'failed' THEN 'payment_failed' WHEN 'mismatch' THEN 'payment_mismatch' ELSE 'payment_captured' END,

@@ -19,6 +19,21 @@ export class OrderEntity {
   @Column('uuid', { name: 'request_id', nullable: true })
   requestId!: string | null;
 
+  /** The user who ordered the video; null for a guest. Like the next three, it is only written with the entity. */
+  @Column('uuid', { name: 'buyer_id', nullable: true, select: false })
+  buyerId!: string | null;
+
+  /** Deleted once the access token of a guest is published. */
+  @Column('text', { name: 'guest_email', nullable: true, select: false })
+  guestEmail!: string | null;
+
+  /** The notices that were shown to a guest who ordered. */
+  @Column('text', { name: 'terms_version', nullable: true, select: false })
+  termsVersion!: string | null;
+
+  @Column('text', { name: 'privacy_version', nullable: true, select: false })
+  privacyVersion!: string | null;
+
   @Column('text')
   state!: OrderState;
 

@@ -3,9 +3,10 @@ import type { Buyer, NewVideoOrder, PaymentOrder } from '@luit/contracts/billing
 import { accountClosed, LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
+import { columnsOf } from '@luit/platform/database/columns-of';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
-import { type EntityManager, In, MoreThan, Repository } from 'typeorm';
+import { type EntityManager, In, type InsertQueryBuilder, MoreThan, Repository } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { BILLING_CONFIG, type BillingConfig } from '../config';
 import type { CreditPackEntity } from '../packs/credit-pack.entity';
@@ -120,30 +121,23 @@ export class OrdersService {
   }
 
   private async storeVideoOrder(video: NewVideoOrder): Promise<{ order: OrderEntity; isNew: boolean }> {
-    const orderId = uuidv7();
-    const inserted = await this.orders.query<unknown[]>(
-      `INSERT INTO orders (id, user_id, kind, request_id, buyer_id, guest_email, state, pack_id, pack_name, credits,
-                           amount_paise, currency, receipt, next_poll_at, terms_version, privacy_version)
-       VALUES ($1, $2, 'plan', $3, $4, $5, 'creating', $6, $7, $8, $9, 'INR', $10, now() + $11 * interval '1 millisecond', $12, $13)
-       ON CONFLICT (request_id) DO NOTHING RETURNING id`,
-      [
-        orderId,
-        video.accountId,
-        video.requestId,
-        video.buyer?.userId ?? null,
-        video.email,
-        video.planId,
-        `${video.planName}, ${video.duration} seconds`,
-        video.credits,
-        video.credits * PAISE_PER_CREDIT,
-        orderId.replaceAll('-', ''),
-        this.config.pollScheduleMs[0],
-        video.termsVersion ?? null,
-        video.privacyVersion ?? null,
-      ],
-    );
-    const order = await this.orders.findOneByOrFail({ requestId: video.requestId });
-    return { order, isNew: inserted.length > 0 };
+    const insertion = this.insertion(this.orders.manager, {
+      kind: 'plan',
+      userId: video.accountId,
+      requestId: video.requestId,
+      buyerId: video.buyer?.userId ?? null,
+      guestEmail: video.email,
+      packId: video.planId,
+      packName: `${video.planName}, ${video.duration} seconds`,
+      credits: video.credits,
+      amountPaise: video.credits * PAISE_PER_CREDIT,
+      termsVersion: video.termsVersion ?? null,
+      privacyVersion: video.privacyVersion ?? null,
+    });
+    const { raw } = await insertion.orIgnore().execute();
+    const [inserted] = raw as OrderEntity[];
+    const order = inserted ?? (await this.orders.findOneByOrFail({ requestId: video.requestId }));
+    return { order, isNew: inserted !== undefined };
   }
 
   /** Holds the account's lock, so that concurrent requests all return the one order that the first of them created. */
@@ -171,11 +165,12 @@ export class OrdersService {
   }
 
   private async findByKey(userId: string, key: string | null, manager: EntityManager): Promise<OrderEntity | null> {
-    const [known] = await manager.query<{ order_id: string }[]>(
-      'SELECT order_id FROM order_keys WHERE user_id = $1 AND idempotency_key = $2',
+    const [known] = await manager.query<OrderEntity[]>(
+      `SELECT ${columnsOf(OrderEntity, 'o')} FROM order_keys k JOIN orders o ON o.id = k.order_id
+        WHERE k.user_id = $1 AND k.idempotency_key = $2`,
       [userId, key],
     );
-    return known ? manager.findOneByOrFail(OrderEntity, { id: known.order_id }) : null;
+    return known ?? null;
   }
 
   /**
@@ -199,22 +194,25 @@ export class OrdersService {
   }
 
   private async insertPack(userId: string, pack: CreditPackEntity, manager: EntityManager): Promise<OrderEntity> {
+    const { id: packId, name: packName, credits, pricePaise: amountPaise } = pack;
+    const insertion = this.insertion(manager, { kind: 'pack', userId, packId, packName, credits, amountPaise });
+    const { raw } = await insertion.execute();
+    return (raw as [OrderEntity])[0];
+  }
+
+  /** A statement that inserts a new order and returns it. */
+  private insertion(manager: EntityManager, order: Partial<OrderEntity>): InsertQueryBuilder<OrderEntity> {
     const id = uuidv7();
-    await manager.query(
-      `INSERT INTO orders (id, user_id, state, pack_id, pack_name, credits, amount_paise, currency, receipt, next_poll_at)
-       VALUES ($1, $2, 'creating', $3, $4, $5, $6, 'INR', $7, now() + $8 * interval '1 millisecond')`,
-      [
-        id,
-        userId,
-        pack.id,
-        pack.name,
-        pack.credits,
-        pack.pricePaise,
-        id.replaceAll('-', ''),
-        this.config.pollScheduleMs[0],
-      ],
-    );
-    return manager.findOneByOrFail(OrderEntity, { id });
+    const nextPollAt = () => `now() + :firstPollMs * interval '1 millisecond'`;
+    const fixed = { id, receipt: id.replaceAll('-', ''), state: 'creating', currency: 'INR', nextPollAt } as const;
+    return manager
+      .createQueryBuilder()
+      .insert()
+      .into(OrderEntity)
+      .values({ ...fixed, ...order })
+      .setParameter('firstPollMs', this.config.pollScheduleMs[0])
+      .updateEntity(false)
+      .returning(columnsOf(OrderEntity));
   }
 
   private async openAtRazorpay(order: OrderEntity, isNew: boolean): Promise<string> {

@@ -3,7 +3,7 @@ import { billingCalls } from '@luit/contracts/billing/messages';
 import type { PaidVideo } from '@luit/contracts/billing/payments';
 import { LuitError } from '@luit/contracts/errors';
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
+import { eventQueueName, Queues } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { startFakeService } from '@luit/platform/testing/services';
 import { uuidv7 } from 'uuidv7';

@@ -1,6 +1,6 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
-import { OrderPoller } from '../orders/order-poller';
+import { OrderPoller } from './order-poller';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { order, webhook } from '../testing/purchases';
 import { checkout } from '../testing/checkout';

@@ -1,6 +1,11 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { normalizePromoCode } from '@luit/contracts/billing/promo-code-limits';
-import type { PromoCode, PromoCodeRedemption, PromoCodeSort } from '@luit/contracts/billing/promo-codes';
+import type {
+  PromoCode,
+  PromoCodeRedemption,
+  PromoCodeSort,
+  PromoCodeState,
+} from '@luit/contracts/billing/promo-codes';
 import { LuitError } from '@luit/contracts/errors';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
@@ -8,11 +13,24 @@ import { searchText } from '@luit/contracts/messages/search-text';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Conditions, likePattern, prefixPattern } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { COLUMNS, IN_STATE, type PromoCodeRow, toPromoCode } from './promo-code-row';
+import { COLUMNS, type PromoCodeRow } from './promo-codes.service';
+
+/**
+ * SQL of the codes in a state. No index contains the state, which changes with time. Most codes have ended, and Postgres knows that from its
+ * statistics of columns; it expects few codes of the others and so reads the index of `ends_at`.
+ */
+const IN_STATE: Record<PromoCodeState, string> = {
+  scheduled: `ends_at > now() AND promo_code_state(promo_codes) = 'scheduled'`,
+  active: `ends_at > now() AND promo_code_state(promo_codes) = 'active'`,
+  used_up: `ends_at > now() AND promo_code_state(promo_codes) = 'used_up'`,
+  ended: 'ends_at <= now() AND disabled_at IS NULL',
+  disabled: 'disabled_at IS NOT NULL',
+};
 
 type Filter = RequestOf<typeof billingCalls.listPromoCodes>;
 type Redemption = Omit<PromoCodeRedemption, 'userEmail'>;
@@ -55,7 +73,7 @@ export class PromoCodeListsService {
       ),
       countRows(this.database, `SELECT FROM promo_codes WHERE ${all.sql}`, all.values),
     ]);
-    const items = rows.slice(0, limit).map(toPromoCode);
+    const items = rows.slice(0, limit).map(withIsoTimes);
     return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null, ...counted };
   }
 
@@ -69,9 +87,9 @@ export class PromoCodeListsService {
     const [known] = await this.database.query<unknown[]>(`SELECT FROM promo_codes WHERE id = $1`, [id]);
     if (!known) throw new LuitError('not_found', 'Promotional code not found');
     const [rows, counted] = await Promise.all([
-      this.database.query<StoredRedemption[]>(
-        `SELECT r.transfer_id AS id, r.user_id AS "userId", l.credits, l.created_at AS "createdAt", l.expires_at AS "expiresAt",
-                CASE WHEN l.expires_at <= now() THEN 0 ELSE l.remaining END AS remaining
+      this.database.query<WithDates<Redemption, 'createdAt' | 'expiresAt'>[]>(
+        `SELECT r.transfer_id AS id, r.user_id AS "userId", l.credits::float8, l.created_at AS "createdAt", l.expires_at AS "expiresAt",
+                CASE WHEN l.expires_at <= now() THEN 0 ELSE l.remaining END::float8 AS remaining
            FROM promo_code_redemptions r JOIN lots l ON l.user_id = r.user_id AND l.transfer_id = r.transfer_id
           WHERE r.promo_code_id = $1 AND ($2::uuid IS NULL OR r.transfer_id < $2)
           ORDER BY r.transfer_id DESC LIMIT $3`,
@@ -79,7 +97,7 @@ export class PromoCodeListsService {
       ),
       countRows(this.database, `SELECT FROM promo_code_redemptions WHERE promo_code_id = $1`, [id]),
     ]);
-    const items = rows.slice(0, limit).map(toRedemption);
+    const items = rows.slice(0, limit).map(withIsoTimes);
     return { items, nextCursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null, ...counted };
   }
 }
@@ -105,21 +123,4 @@ function toConditions({ state, words }: Pick<Filter, 'state' | 'words'>): Condit
     );
   }
   return conditions;
-}
-
-type StoredRedemption = Omit<Redemption, 'credits' | 'remaining' | 'createdAt' | 'expiresAt'> & {
-  credits: string;
-  remaining: string;
-  createdAt: Date;
-  expiresAt: Date | null;
-};
-
-function toRedemption({ credits, remaining, createdAt, expiresAt, ...row }: StoredRedemption): Redemption {
-  return {
-    ...row,
-    credits: Number(credits),
-    remaining: Number(remaining),
-    createdAt: createdAt.toISOString(),
-    expiresAt: expiresAt?.toISOString() ?? null,
-  };
 }

@@ -1,30 +1,28 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { normalizePromoCode } from '@luit/contracts/billing/promo-code-limits';
-import type { PromoCode } from '@luit/contracts/billing/promo-codes';
+import { creditsOf, type PromoCode, promoCodeTerms } from '@luit/contracts/billing/promo-codes';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
+import { columnsOf } from '@luit/platform/database/columns-of';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { UnapprovedAmountsService } from '../approvals/unapproved-amounts.service';
+import { UnapprovedAmountsService } from '../unapproved-amounts/unapproved-amounts.service';
 import { type Approved, publishOperatorAction } from '../operators/operator-actions';
-import { COLUMNS, type PromoCodeRow, toPromoCode } from './promo-code-row';
+import { PromoCodeEntity } from './promo-code.entity';
 
 type NewPromoCode = RequestOf<typeof billingCalls.createPromoCode>;
 
+export type PromoCodeRow = WithDates<PromoCode, 'startsAt' | 'endsAt' | 'createdAt' | 'disabledAt'>;
+
+/** SQL of a `PromoCodeRow`. */
+export const COLUMNS = `${columnsOf(PromoCodeEntity)}, promo_code_state(promo_codes) AS state`;
+
 /** The fields that must be equal when a request is repeated. */
-const TERMS = [
-  'code',
-  'credits',
-  'startsAt',
-  'endsAt',
-  'lifetimeDays',
-  'maxRedemptions',
-  'isForNewCustomers',
-  'reason',
-] as const satisfies (keyof PromoCode)[];
+const TERMS = [...promoCodeTerms.keyof().options, 'reason'] as const;
 
 /** Lets operators create and disable promotional codes. Their terms never change, so no one is promised something else. */
 @Injectable()
@@ -56,15 +54,11 @@ export class PromoCodesService {
         throw new LuitError('validation_failed', 'The code must end after it starts.');
       if (Date.parse(terms.endsAt) <= Date.now())
         throw new LuitError('validation_failed', 'The code must end in the future.');
-      const [added] = await manager.query<PromoCodeRow[]>(
-        `INSERT INTO promo_codes (code, credits, starts_at, ends_at, lifetime_days, max_redemptions, is_for_new_customers,
-                                  reason, created_by, created_by_email, approved_by_email, idempotency_key)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) ON CONFLICT DO NOTHING RETURNING ${COLUMNS}`,
-        [
-          ...[terms.code, terms.credits, terms.startsAt, terms.endsAt, terms.lifetimeDays, terms.maxRedemptions],
-          ...[terms.isForNewCustomers, terms.reason, adminId, operatorEmail, approvedBy ?? null, idempotencyKey],
-        ],
-      );
+      const [added] = await this.insert(manager, {
+        ...terms,
+        ...{ startsAt: new Date(terms.startsAt), endsAt: new Date(terms.endsAt) },
+        ...{ createdById: adminId, createdBy: operatorEmail, approvedBy: approvedBy ?? null, idempotencyKey },
+      });
       if (!added) {
         const concurrent = await this.find(manager, 'created_by = $1 AND idempotency_key = $2', [
           adminId,
@@ -73,13 +67,13 @@ export class PromoCodesService {
         if (concurrent) return sameOrConflict(concurrent, terms);
         throw new LuitError('conflict', `The code ${terms.code} already exists.`);
       }
-      if (!approvedBy) await this.unapproved.countPromoCode(manager, adminId, terms.credits * terms.maxRedemptions);
+      if (!approvedBy) await this.unapproved.countPromoCode(manager, adminId, creditsOf(terms));
       const details = {
         ...Object.fromEntries(Object.entries(terms).map(([name, value]) => [name, String(value)])),
         ...(approvedBy && { approvedBy }),
       };
       await publishOperatorAction(manager, { adminId, action: 'promo_code_created', subject: terms.code, details });
-      return toPromoCode(added);
+      return withIsoTimes(added);
     });
   }
 
@@ -95,7 +89,7 @@ export class PromoCodesService {
       if (!disabled) return orNotFound(await this.find(manager, 'id = $1', [id]));
       const details = { reason, redemptions: String(disabled.redemptions) };
       await publishOperatorAction(manager, { adminId, action: 'promo_code_disabled', subject: disabled.code, details });
-      return toPromoCode(disabled);
+      return withIsoTimes(disabled);
     });
   }
 
@@ -108,9 +102,16 @@ export class PromoCodesService {
     );
   }
 
+  /** Nothing if its code or its key is taken. */
+  private async insert(manager: EntityManager, values: Partial<PromoCodeEntity>): Promise<PromoCodeRow[]> {
+    const insert = manager.createQueryBuilder().insert().into(PromoCodeEntity).values(values);
+    const { raw } = await insert.orIgnore().updateEntity(false).returning(COLUMNS).execute();
+    return raw as PromoCodeRow[];
+  }
+
   private async find(manager: EntityManager, condition: string, values: unknown[]): Promise<PromoCode | undefined> {
     const [row] = await manager.query<PromoCodeRow[]>(`SELECT ${COLUMNS} FROM promo_codes WHERE ${condition}`, values);
-    return row && toPromoCode(row);
+    return row && withIsoTimes(row);
   }
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { uuidv7 } from 'uuidv7';
 import { type TestLedger, startTestLedger } from '../testing/billing-test-app';
 import { expectInvariantsHold } from '../testing/expect-invariants';
-import { insertCode } from '../testing/promo-codes';
+import { insertCode, limitedTo } from '../testing/promo-codes';
 
 /** `npm run verify -- slow` runs 1,000. */
 const HISTORIES = Number(process.env.PROPERTY_HISTORIES ?? 30);
@@ -34,7 +34,7 @@ const operation = fc.oneof(
 type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
 const offer = fc.record({
   credits: fc.integer({ min: 1, max: 10 }),
-  maxRedemptions: fc.integer({ min: 1, max: USERS }),
+  limit: fc.integer({ min: 1, max: USERS }),
   lifetimeDays: fc.constantFrom(null, 1),
 });
 const history = fc.record({
@@ -86,7 +86,9 @@ describe(`promotional codes in random concurrent histories (PROPERTY_SEED=${SEED
     async () => {
       const property = fc.asyncProperty(history, async ({ offers, operations }) => {
         const users = Array.from({ length: USERS }, () => uuidv7());
-        const codes = await Promise.all(offers.map((terms) => insertCode(fixture.source, terms)));
+        const codes = await Promise.all(
+          offers.map(({ limit, ...terms }) => insertCode(fixture.source, { ...terms, ...limitedTo(limit) })),
+        );
         const results = await Promise.allSettled(operations.map((step) => perform(step, users, codes)));
         for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(LuitError);
         const granted = await fixture.source.query<
@@ -98,7 +100,7 @@ describe(`promotional codes in random concurrent histories (PROPERTY_SEED=${SEED
         );
         for (const { code: redeemed, redemptions, users: owners, credits } of granted) {
           const terms = offers[codes.indexOf(redeemed)]!;
-          expect(redemptions).toBeLessThanOrEqual(terms.maxRedemptions);
+          expect(redemptions).toBeLessThanOrEqual(terms.limit);
           expect(owners).toBe(redemptions);
           expect(credits).toBe(redemptions * terms.credits);
         }

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { RefundReconciler } from '../reconciliation/refund-reconciler';
 import { expectInvariantsHold } from '../testing/expect-invariants';
-import { createCode, newCode, OPERATOR } from '../testing/promo-codes';
+import { createCode, limitedTo, newCode, ONLY_NEW_CUSTOMERS, OPERATOR } from '../testing/promo-codes';
 import { refundInDashboard } from '../testing/checkout';
 import { available, pay } from '../testing/purchases';
 
@@ -133,7 +133,7 @@ describe('redemptions of promotional codes [G-17]', () => {
   });
 
   it('of concurrent redemptions of the last one, exactly one succeeds', async () => {
-    const { code } = await createCode(app, { maxRedemptions: 1 });
+    const { code } = await createCode(app, limitedTo(1));
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => redeem(code)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const result of results)
@@ -142,7 +142,7 @@ describe('redemptions of promotional codes [G-17]', () => {
   });
 
   it('a redemption waits for another one of the last, and is refused as soon as that is committed', async () => {
-    const { code } = await createCode(app, { maxRedemptions: 1 });
+    const { code } = await createCode(app, limitedTo(1));
     const runner = app.source.createQueryRunner();
     await runner.startTransaction();
     await runner.query(`SELECT redeem_promo_code('key', $1, $2, NULL)`, [uuidv7(), code]);
@@ -162,7 +162,7 @@ describe('redemptions of promotional codes [G-17]', () => {
   });
 
   it('a code for new customers refuses users who bought credits or a video', async () => {
-    const { code } = await createCode(app, { isForNewCustomers: true });
+    const { code } = await createCode(app, ONLY_NEW_CUSTOMERS);
     const { userId } = await pay(app);
     await expect(redeem(code, userId)).rejects.toMatchObject(refusal('new_customers_only'));
     const viewer = uuidv7();

@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { unavailable } from '@luit/platform/calls/errors';
+import { unavailable } from '@luit/platform/errors/errors';
 
 /**
  * How a request to Razorpay failed. `refused`: Razorpay rejected it, nothing happened. `unknown`: no response, a server

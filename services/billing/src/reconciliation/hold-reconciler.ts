@@ -100,7 +100,7 @@ export class HoldReconciler {
 
   private async settle(settlement: Settlement): Promise<boolean> {
     try {
-      await this.database.transaction((manager) => this.holds.settle(settlement, manager));
+      await this.holds.settle(settlement);
       this.log.warn({ msg: 'Settled a hold whose job had already finished', ...settlement });
       return true;
     } catch (error) {

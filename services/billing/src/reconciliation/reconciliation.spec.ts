@@ -2,7 +2,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestOutcome } from '@luit/contracts/generation/requests';
-import { metrics } from '@luit/platform/health/metrics';
+import { metrics } from '@luit/platform/metrics/metrics';
 import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
 import { eventually } from '@luit/platform/testing/eventually';
 import { startFakeService } from '@luit/platform/testing/services';
@@ -62,7 +62,7 @@ describe('invariant checks and reconciliation', () => {
     await app.ledger.grant({ key: uuidv7(), userId, credits: 10 * count, description: 'Gift', expiresAt: null });
     const ids = Array.from({ length: count }, () => uuidv7());
     const holds = ids.map((holdId) => ({ holdId, userId, credits: 10, description: 'A video', correlation: null }));
-    await app.ledger.holdInBatch(holds);
+    await app.ledger.placeHolds(holds, true);
     await app.source.query(`UPDATE holds SET created_at = now() - interval '6 minutes' WHERE user_id = $1`, [userId]);
     return { userId, ids };
   }

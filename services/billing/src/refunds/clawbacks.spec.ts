@@ -1,7 +1,6 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
-import { LedgerService } from '../ledger/ledger.service';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { order, type Paid, pay } from '../testing/purchases';
 import { checkout, dispute, endDispute, failRefund, refundInDashboard } from '../testing/checkout';
@@ -20,13 +19,13 @@ interface Account {
 describe('refunds and disputes initiated outside Luit', () => {
   let app: BillingTestApp;
   let receiver: WebhookReceiver;
-  let ledger: LedgerService;
+  let ledger: BillingTestApp['ledger'];
 
   beforeAll(async () => {
     app = await startBillingTestApp({ refundScheduleMs: [200] });
     receiver = await startWebhookReceiver(app.calls);
     app.sandbox.setRazorpayWebhookUrl(receiver.url);
-    ledger = app.get(LedgerService);
+    ledger = app.ledger;
   });
 
   afterEach(() => expectInvariantsHold(app.source));

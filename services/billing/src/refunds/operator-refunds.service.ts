@@ -3,14 +3,15 @@ import type { RefundAttempts, RefundReceipt } from '@luit/contracts/billing/refu
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
+import { withIsoTimes } from '@luit/platform/database/iso-times';
 import { correlation } from '@luit/platform/tracing/correlation';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { UnapprovedAmountsService } from '../approvals/unapproved-amounts.service';
+import { UnapprovedAmountsService } from '../unapproved-amounts/unapproved-amounts.service';
 import { publishOperatorAction } from '../operators/operator-actions';
-import { type AttemptsRow, ATTEMPT_COLUMNS, toAttempts } from './refund-attempts';
+import { type AttemptsRow, ATTEMPT_COLUMNS } from './refund-attempts';
 import { BETWEEN_ATTEMPTS, RefundSender } from './refund-sender';
 import { RefundsService } from './refunds.service';
 
@@ -95,7 +96,7 @@ export class OperatorRefundsService {
       refundId,
     ]);
     if (!row) throw refundNotFound();
-    return toAttempts(row);
+    return withIsoTimes(row);
   }
 
   /** @throws LuitError `not_found`, `not_refundable`; `approval_required` without `approvedBy` */
@@ -128,15 +129,15 @@ export class OperatorRefundsService {
       `SELECT lock_account(o.user_id) FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.id = $1`,
       [paymentId],
     );
-    const [row] = await manager.query<(UnmatchedPayment & { amountPaise: string })[]>(
-      `SELECT o.user_id AS "userId", refundable_paise(p.id) AS "amountPaise",
+    const [row] = await manager.query<UnmatchedPayment[]>(
+      `SELECT o.user_id AS "userId", refundable_paise(p.id)::float8 AS "amountPaise",
               (SELECT jsonb_build_object('refundId', r.id, 'amountPaise', r.amount_paise, 'credits', r.credits) FROM refunds r
                 WHERE r.payment_id = p.id AND r.state <> 'failed' AND refundable_paise(p.id) = 0 ORDER BY r.id DESC LIMIT 1) AS earlier
          FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.id = $1 AND p.state = 'mismatch'`,
       [paymentId],
     );
     if (!row) throw new LuitError('not_found', 'No unmatched payment has this ID');
-    return { ...row, amountPaise: Number(row.amountPaise) };
+    return row;
   }
 }
 

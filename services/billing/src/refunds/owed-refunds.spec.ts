@@ -1,7 +1,7 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { type RefundReason, refundCalls } from '@luit/contracts/billing/refunds';
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { metrics } from '@luit/platform/health/metrics';
+import { metrics } from '@luit/platform/metrics/metrics';
 import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
 import { eventually } from '@luit/platform/testing/eventually';
 import { rowsOf } from '@luit/platform/testing/full-tables';
@@ -60,7 +60,7 @@ describe('refunds that Luit owes', () => {
   const ORIGINS: Record<string, Origin> = {
     'a guest’s or user’s directly paid video that failed': {
       reason: 'job_failed',
-      uses: [],
+      uses: ['refund_video'],
       create: async () => {
         const video = await payForVideo();
         await settle(video, 'failed');

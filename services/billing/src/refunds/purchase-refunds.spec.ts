@@ -2,7 +2,6 @@ import { billingCalls } from '@luit/contracts/billing/messages';
 import type { CreditTransaction } from '@luit/contracts/billing/transactions';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
-import { LedgerService } from '../ledger/ledger.service';
 import { RazorpayClient } from '../razorpay/razorpay-client';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { available, type Paid, pay } from '../testing/purchases';
@@ -34,7 +33,7 @@ describe('refunds of purchases', () => {
     });
 
   async function spend(paid: Paid, credits: number): Promise<void> {
-    await app.get(LedgerService).deduct(uuidv7(), paid.userId, credits, 'video_generation');
+    await app.ledger.deduct(uuidv7(), paid.userId, credits, 'video_generation');
   }
 
   async function statement(paid: Paid): Promise<CreditTransaction[]> {
@@ -172,7 +171,7 @@ describe('refunds of purchases', () => {
   });
 
   it('rejects purchases that are too old, used, held, too small, unknown or of another user', async () => {
-    const ledger = app.get(LedgerService);
+    const { ledger } = app;
     const old = await pay(app);
     await app.source.query(`UPDATE lots SET created_at = now() - interval '30 days 1 second' WHERE payment_id = $1`, [
       old.paymentId,
@@ -211,9 +210,9 @@ describe('refunds of purchases', () => {
   it('held credits are not refunded, and become refundable when their job fails', async () => {
     const paid = await pay(app);
     const holdId = uuidv7();
-    await app.get(LedgerService).hold(holdId, paid.userId, 36, 'A video');
+    await app.ledger.hold(holdId, paid.userId, 36, 'A video');
     expect(await refund(paid)).toMatchObject({ credits: 64, amountPaise: 6_336 });
-    await app.get(LedgerService).release(holdId, paid.userId, 'Refund');
+    await app.ledger.release(holdId, paid.userId, 'Refund');
     expect(await available(app, paid.userId)).toBe(36);
     expect(await refund(paid)).toMatchObject({ credits: 36, amountPaise: 3_564 });
   });

@@ -1,28 +1,10 @@
 import type { RefundAttempts } from '@luit/contracts/billing/refunds';
-import type { RefundState } from './refund-sender';
+import type { WithDates } from '@luit/platform/database/iso-times';
 
-/** SQL on `refunds r`. */
-export const ATTEMPT_COLUMNS = `r.state, r.attempts, r.last_error, r.attempted_at, r.next_attempt_at,
-  r.razorpay_refund_id IS NOT NULL AS is_accepted, EXISTS (SELECT FROM overdue_refunds late WHERE late.id = r.id) AS is_overdue`;
+/** SQL of the columns of an `AttemptsRow` of a refund `r`. */
+export const ATTEMPT_COLUMNS = `r.state, r.attempts, r.last_error AS "lastError", r.attempted_at AS "attemptedAt",
+  r.next_attempt_at AS "nextAttemptAt", r.razorpay_refund_id IS NOT NULL AS "isAccepted",
+  EXISTS (SELECT FROM overdue_refunds late WHERE late.id = r.id) AS "isOverdue"`;
 
-export interface AttemptsRow {
-  state: RefundState;
-  attempts: number;
-  last_error: string | null;
-  attempted_at: Date | null;
-  next_attempt_at: Date | null;
-  is_accepted: boolean;
-  is_overdue: boolean;
-}
-
-export function toAttempts(row: AttemptsRow): RefundAttempts {
-  return {
-    state: row.state,
-    isAccepted: row.is_accepted,
-    isOverdue: row.is_overdue,
-    attempts: row.attempts,
-    lastError: row.last_error,
-    attemptedAt: row.attempted_at?.toISOString() ?? null,
-    nextAttemptAt: row.next_attempt_at?.toISOString() ?? null,
-  };
-}
+export type AttemptTime = 'attemptedAt' | 'nextAttemptAt';
+export type AttemptsRow = WithDates<RefundAttempts, AttemptTime>;

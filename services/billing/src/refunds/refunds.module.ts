@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { UnapprovedAmountsModule } from '../approvals/unapproved-amounts.module';
+import { UnapprovedAmountsModule } from '../unapproved-amounts/unapproved-amounts.module';
 import { PaymentsModule } from '../payments/payments.module';
 import { RazorpayModule } from '../razorpay/razorpay.module';
 import { ExternalRefunds } from './external-refunds';
@@ -8,19 +8,10 @@ import { OwedRefundsReporter } from './owed-refunds-reporter';
 import { RefundPoller } from './refund-poller';
 import { RefundSender } from './refund-sender';
 import { RefundsService } from './refunds.service';
-import { VideoRefundsService } from './video-refunds.service';
 
 @Module({
   imports: [PaymentsModule, RazorpayModule, UnapprovedAmountsModule],
-  providers: [
-    ExternalRefunds,
-    OperatorRefundsService,
-    OwedRefundsReporter,
-    RefundPoller,
-    RefundSender,
-    RefundsService,
-    VideoRefundsService,
-  ],
-  exports: [ExternalRefunds, OperatorRefundsService, RefundsService, VideoRefundsService],
+  providers: [ExternalRefunds, OperatorRefundsService, OwedRefundsReporter, RefundPoller, RefundSender, RefundsService],
+  exports: [ExternalRefunds, OperatorRefundsService, RefundsService],
 })
 export class RefundsModule {}

@@ -2,8 +2,7 @@ import { billingCalls } from '@luit/contracts/billing/messages';
 import { eventually } from '@luit/platform/testing/eventually';
 import { rowsOf } from '@luit/platform/testing/full-tables';
 import { uuidv7 } from 'uuidv7';
-import { UnapprovedAmountsService } from '../approvals/unapproved-amounts.service';
-import { LedgerService } from '../ledger/ledger.service';
+import { UnapprovedAmountsService } from '../unapproved-amounts/unapproved-amounts.service';
 import { RazorpayClient } from '../razorpay/razorpay-client';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { available, type Paid, pay } from '../testing/purchases';
@@ -187,7 +186,7 @@ describe('refunds', () => {
 
   it('spent and held credits stay as they are, and the full amount is refunded', async () => {
     const paid = await pay(app);
-    const ledger = app.get(LedgerService);
+    const { ledger } = app;
     const [spent, held] = [uuidv7(), uuidv7()];
     await ledger.hold(spent, paid.userId, 30, 'A video');
     await ledger.capture(spent, paid.userId);
@@ -201,7 +200,7 @@ describe('refunds', () => {
 
   it('a refund that races holds over the same credits uses each credit once', async () => {
     const paid = await pay(app);
-    const ledger = app.get(LedgerService);
+    const { ledger } = app;
     const [refunded, ...holds] = await Promise.all([
       refunds.refundPayment(refund(paid)),
       ...Array.from({ length: 5 }, () =>

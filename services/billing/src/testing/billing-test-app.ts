@@ -1,9 +1,9 @@
 import { DEFAULT_RETENTION_DAYS } from '@luit/contracts/operations/retention';
 import { startCallService } from '@luit/platform/bootstrap';
 import { dataSourceOptions } from '@luit/platform/database/data-source-options';
-import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
+import { eventQueueName, Queues } from '@luit/platform/queues/queues';
 import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
-import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
+import { giveBackTestRedis, takeTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, testConfig, type TestCalls } from '@luit/platform/testing/services';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
 import type { Queue } from 'bullmq';
@@ -11,7 +11,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { BillingModule } from '../billing.module';
 import type { BillingConfig } from '../config';
 import { databaseSettings } from '../database';
-import { LedgerService } from '../ledger/ledger.service';
+import { SingleHolds } from './single-holds';
 import { REFUND_SCHEDULE_MS } from '../refunds/refund-schedule';
 import { pollSchedule } from '../orders/poll-schedule';
 
@@ -22,7 +22,7 @@ export interface TestLedger {
   source: DataSource;
   /** Connects as a superuser, who may disable triggers. */
   admin: DataSource;
-  ledger: LedgerService;
+  ledger: SingleHolds;
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export async function startTestLedger(): Promise<TestLedger> {
     database,
     source,
     admin,
-    ledger: new LedgerService(source, { publish: () => undefined }),
+    ledger: new SingleHolds(source, { publish: () => undefined }),
     close: async () => {
       await Promise.all([source.destroy(), admin.destroy()]);
       await database.drop();
@@ -72,7 +72,7 @@ export interface BillingTestAppOptions {
 export async function startBillingTestApp(options: BillingTestAppOptions = {}): Promise<BillingTestApp> {
   const [bench, redis, sandbox] = await Promise.all([
     startTestLedger(),
-    startTestRedis(),
+    takeTestRedis(),
     startSandbox({ mailbox: false }),
   ]);
   const { keyId, keySecret, webhookSecret } = sandbox.razorpay;
@@ -122,7 +122,7 @@ export async function startBillingTestApp(options: BillingTestAppOptions = {}): 
       await calls.close();
       await service.close();
       await sandbox.close();
-      await redis.stop();
+      await giveBackTestRedis(redis);
       await bench.close();
     },
   };

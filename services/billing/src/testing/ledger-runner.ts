@@ -1,9 +1,9 @@
 import { LuitError } from '@luit/contracts/errors';
 import { QueryFailedError, type DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { LedgerService } from '../ledger/ledger.service';
 import type { Step } from './ledger-histories';
 import { type Operation, type Outcome, PACK } from './ledger-model';
+import { SingleHolds } from './single-holds';
 
 const DAY_MS = 86_400_000;
 const ORDERS = 2;
@@ -102,7 +102,7 @@ export class LedgerRunner {
   }
 
   private async execute(operation: Operation, manager: EntityManager): Promise<unknown> {
-    const ledger = new LedgerService({ manager } as DataSource, { publish: () => undefined });
+    const ledger = new SingleHolds({ manager } as DataSource, { publish: () => undefined });
     switch (operation.kind) {
       case 'grant': {
         const { key, credits, days } = operation;

@@ -17,11 +17,12 @@ import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { firstIdAt } from '@luit/platform/database/first-id-at';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { ATTEMPT_COLUMNS, type AttemptsRow, toAttempts } from '../refunds/refund-attempts';
+import { ATTEMPT_COLUMNS, type AttemptTime } from '../refunds/refund-attempts';
 import { REFUNDABLE_FOR, SELECT_TRANSACTIONS, toTransaction, type TransactionRow } from './transactions.service';
 
 export type TransactionFilter = RequestOf<typeof billingCalls.listAllTransactions>;
@@ -140,46 +141,20 @@ export class AdminTransactionsService {
   }
 
   private async payment(orderId: string): Promise<AdminPayment | null> {
-    const [payment] = await this.database.query<PaymentRow[]>(
-      `SELECT p.id, p.order_id, o.razorpay_order_id, p.amount_paise, p.source,
-              coalesce(refundable_paise(p.id), 0) AS refundable
+    const [payment] = await this.database.query<Omit<AdminPayment, 'refunds'>[]>(
+      `SELECT p.id, p.order_id, o.razorpay_order_id, p.amount_paise AS "amountPaise", p.source,
+              coalesce(refundable_paise(p.id), 0)::float8 AS "refundablePaise"
          FROM payments p JOIN orders o ON o.id = p.order_id WHERE p.order_id = $1 AND p.state = 'granted'`,
       [orderId],
     );
     if (!payment) return null;
-    const refunds = await this.database.query<RefundRow[]>(
-      `SELECT r.id, r.reason, r.amount_paise, r.credits, r.created_at, r.settled_at, ${ATTEMPT_COLUMNS}
+    const refunds = await this.database.query<WithDates<AdminRefund, AttemptTime | 'created_at' | 'settled_at'>[]>(
+      `SELECT r.id, r.reason, r.amount_paise::float8 AS "amountPaise", r.credits::float8, r.created_at, r.settled_at, ${ATTEMPT_COLUMNS}
          FROM refunds r WHERE r.payment_id = $1 ORDER BY r.created_at, r.id`,
       [payment.id],
     );
-    const { amount_paise, refundable, ...rest } = payment;
-    return {
-      ...rest,
-      amountPaise: Number(amount_paise),
-      refundablePaise: Number(refundable),
-      refunds: refunds.map(toRefund),
-    };
+    return { ...payment, refunds: refunds.map(withIsoTimes) };
   }
-}
-
-type PaymentRow = Pick<AdminPayment, 'id' | 'order_id' | 'razorpay_order_id' | 'source'> & {
-  amount_paise: string;
-  refundable: string;
-};
-
-type RefundRow = Pick<AdminRefund, 'id' | 'reason'> &
-  AttemptsRow & { amount_paise: string; credits: string; created_at: Date; settled_at: Date | null };
-
-function toRefund(row: RefundRow): AdminRefund {
-  return {
-    id: row.id,
-    reason: row.reason,
-    ...toAttempts(row),
-    amountPaise: Number(row.amount_paise),
-    credits: Number(row.credits),
-    created_at: row.created_at.toISOString(),
-    settled_at: row.settled_at?.toISOString() ?? null,
-  };
 }
 
 function toAdminRow(row: TransactionRow): Omit<AdminTransactionRow, 'user_email'> {

@@ -1,37 +1,40 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
-import type { CreditTransaction, TransactionStatus, TransactionType } from '@luit/contracts/billing/transactions';
+import type { CreditTransaction } from '@luit/contracts/billing/transactions';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { OnCall } from '@luit/platform/calls/on-call';
 
+type Shown =
+  | 'id'
+  | 'user_id'
+  | 'type'
+  | 'amount'
+  | 'description'
+  | 'status'
+  | 'created_at'
+  | 'reference_id'
+  | 'balance_after';
+
 /** A row of `SELECT_TRANSACTIONS`. */
-export interface TransactionRow {
-  id: string;
-  user_id: string;
+export interface TransactionRow extends WithDates<Pick<CreditTransaction, Shown>, 'created_at'> {
   order_id: string | null;
-  razorpay_order_id: string | null;
-  type: TransactionType;
-  amount: string;
-  description: string;
-  status: TransactionStatus;
-  created_at: Date;
-  reference_id: string | null;
-  balance_after: string;
-  amount_paise: string | null;
-  unused_credits: string | null;
-  unused_paise: string | null;
-  refundable_until: Date | null;
-  refunded_credits: string | null;
-  refunded_paise: string | null;
-  is_refunding: boolean | null;
+  razorpayOrderId: string | null;
+  amountPaise: number | null;
+  unusedCredits: number | null;
+  unusedPaise: number | null;
+  refundableUntil: Date | null;
+  refundedCredits: number | null;
+  refundedPaise: number | null;
+  isRefunding: boolean | null;
   /** For a purchase, of any of its refunds. */
-  is_delayed: boolean | null;
-  has_credit_note: boolean | null;
+  isDelayed: boolean | null;
+  hasCreditNote: boolean | null;
   document: 'invoice' | 'receipt' | null;
-  is_redemption: boolean;
+  isRedemption: boolean;
 }
 
 /** How long unused credits can be refunded, as in `RefundsService`. */
@@ -48,14 +51,15 @@ const STATUS = `
 
 /** $1 is `REFUNDABLE_FOR`. */
 export const SELECT_TRANSACTIONS = `
-  SELECT t.id, t.user_id, p.order_id, o.razorpay_order_id, t.type, t.amount, t.description, t.created_at, t.reference_id, t.balance_after, t.amount_paise,
-  ${STATUS} AS status,
-  l.remaining AS unused_credits, l.created_at + $1::interval AS refundable_until,
-  CASE WHEN l.remaining > 0 AND l.created_at >= now() - $1::interval THEN unused_paise(l.payment_id) END AS unused_paise,
-  coalesce(r.state, external.state) = 'processed' AS has_credit_note, back.credits AS refunded_credits, back.paise AS refunded_paise, back.is_pending AS is_refunding,
-  coalesce(back.is_delayed, r.state = 'requested' AND ${isDelayed('r.id')}) AS is_delayed,
+  SELECT t.id, t.user_id, t.type, t.amount::float8, t.description, ${STATUS} AS status, t.created_at, t.reference_id, t.balance_after::float8,
+  p.order_id, o.razorpay_order_id AS "razorpayOrderId", t.amount_paise::float8 AS "amountPaise",
+  l.remaining::float8 AS "unusedCredits", l.created_at + $1::interval AS "refundableUntil",
+  CASE WHEN l.remaining > 0 AND l.created_at >= now() - $1::interval THEN unused_paise(l.payment_id) END::float8 AS "unusedPaise",
+  coalesce(r.state, external.state) = 'processed' AS "hasCreditNote",
+  back.credits::float8 AS "refundedCredits", back.paise::float8 AS "refundedPaise", back.is_pending AS "isRefunding",
+  coalesce(back.is_delayed, r.state = 'requested' AND ${isDelayed('r.id')}) AS "isDelayed",
   CASE t.type WHEN 'purchase' THEN (SELECT i.kind FROM invoices i WHERE i.id = p.invoice_id) END AS document,
-  t.type = 'grant' AND EXISTS (SELECT FROM promo_code_redemptions WHERE transfer_id = t.id) AS is_redemption
+  t.type = 'grant' AND EXISTS (SELECT FROM promo_code_redemptions WHERE transfer_id = t.id) AS "isRedemption"
   FROM transactions t
   LEFT JOIN holds h ON h.id = t.hold_id
   LEFT JOIN refunds r ON r.transfer_id = t.id
@@ -126,36 +130,29 @@ export class TransactionsService {
 }
 
 export function toTransaction(row: TransactionRow): CreditTransaction {
+  const { id, user_id, type, amount, description, status, created_at, reference_id, balance_after } = withIsoTimes(row);
   return {
-    id: row.id,
-    user_id: row.user_id,
-    type: row.type,
-    amount: Number(row.amount),
-    description: row.description,
-    status: row.status,
-    created_at: row.created_at.toISOString(),
-    reference_id: row.reference_id,
-    balance_after: Number(row.balance_after),
-    ...(row.amount_paise === null ? {} : { amountPaise: Number(row.amount_paise) }),
-    ...(row.razorpay_order_id !== null && { orderId: row.razorpay_order_id }),
+    ...{ id, user_id, type, amount, description, status, created_at, reference_id, balance_after },
+    ...(row.amountPaise !== null && { amountPaise: row.amountPaise }),
+    ...(row.razorpayOrderId !== null && { orderId: row.razorpayOrderId }),
     ...(row.document !== null && { document: row.document }),
-    ...(row.has_credit_note && { hasCreditNote: true }),
-    ...(row.is_redemption && { isRedemption: true }),
-    ...(row.type === 'refund' && row.is_delayed && { isDelayed: true }),
+    ...(row.hasCreditNote && { hasCreditNote: true }),
+    ...(row.isRedemption && { isRedemption: true }),
+    ...(row.type === 'refund' && row.isDelayed && { isDelayed: true }),
     ...refundOf(row),
   };
 }
 
 function refundOf(row: TransactionRow): Pick<CreditTransaction, 'refundable' | 'refunded'> {
-  const amountPaise = Number(row.unused_paise ?? 0);
-  const until = row.refundable_until?.toISOString();
+  const amountPaise = row.unusedPaise ?? 0;
+  const until = row.refundableUntil?.toISOString();
   const isRefundable = until !== undefined && amountPaise >= MIN_REFUND_PAISE;
-  const pending = row.is_delayed ? ('delayed' as const) : ('pending' as const);
-  const status = row.is_refunding ? pending : ('completed' as const);
+  const pending = row.isDelayed ? ('delayed' as const) : ('pending' as const);
+  const status = row.isRefunding ? pending : ('completed' as const);
   return {
-    ...(isRefundable && { refundable: { credits: Number(row.unused_credits), amountPaise, until } }),
-    ...(row.refunded_paise !== null && {
-      refunded: { credits: Number(row.refunded_credits), amountPaise: Number(row.refunded_paise), status },
+    ...(isRefundable && { refundable: { credits: row.unusedCredits ?? 0, amountPaise, until } }),
+    ...(row.refundedPaise !== null && {
+      refunded: { credits: row.refundedCredits ?? 0, amountPaise: row.refundedPaise, status },
     }),
   };
 }

@@ -7,6 +7,7 @@ import { OnCall } from '@luit/platform/calls/on-call';
 import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -41,11 +42,7 @@ const MATCHING_IDS = `ARRAY(
 const COLUMNS = `id, event_id AS "eventId", type, outcome, reason, payment_id AS "paymentId", razorpay_order_id AS "razorpayOrderId",
   received_at AS "receivedAt", replayed_at AS "replayedAt", body IS NOT NULL AS "hasBody"`;
 
-type StoredWebhook = Omit<WebhookRow, 'receivedAt' | 'replayedAt' | 'canReplay'> & {
-  receivedAt: Date;
-  replayedAt: Date | null;
-  hasBody: boolean;
-};
+type StoredWebhook = WithDates<Omit<WebhookRow, 'canReplay'>, 'receivedAt' | 'replayedAt'> & { hasBody: boolean };
 
 /** Lists Razorpay's webhooks for operators, and replays webhooks that had no effect. */
 @Injectable()
@@ -146,9 +143,8 @@ function hadNoEffect({ outcome, hasBody }: Pick<StoredWebhook, 'outcome' | 'hasB
   return hasBody && WITHOUT_EFFECT.includes(outcome);
 }
 
-function toRow({ receivedAt, replayedAt, hasBody, ...row }: StoredWebhook): WebhookRow {
-  const canReplay = hadNoEffect({ ...row, hasBody });
-  return { ...row, receivedAt: receivedAt.toISOString(), replayedAt: replayedAt?.toISOString() ?? null, canReplay };
+function toRow({ hasBody, ...row }: StoredWebhook): WebhookRow {
+  return { ...withIsoTimes(row), canReplay: hadNoEffect({ ...row, hasBody }) };
 }
 
 function notFound(): LuitError {

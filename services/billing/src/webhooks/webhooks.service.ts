@@ -2,7 +2,7 @@ import { billingCalls } from '@luit/contracts/billing/messages';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { LuitError } from '@luit/contracts/errors';
 import { OnCall } from '@luit/platform/calls/on-call';
-import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { addLogFields } from '@luit/platform/tracing/correlation';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';

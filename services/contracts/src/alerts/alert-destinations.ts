@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { INPUT_LIMITS, TOO_LONG } from '../auth/limits';
+import { INPUT_LIMITS } from '../auth/limits';
+import { TOO_LONG } from '../messages/input-limits';
 import { empty, httpUrl, id, optional, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 

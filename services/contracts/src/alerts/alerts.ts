@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { reasonBody } from '../auth/audit-log';
-import { INPUT_LIMITS, TOO_LONG } from '../auth/limits';
+import { INPUT_LIMITS } from '../auth/limits';
+import { TOO_LONG } from '../messages/input-limits';
 import { cappedCount, cursor, empty, id, optional, pageSize, timestamp } from '../messages/fields';
 import { idPageQuery } from '../messages/query-fields';
 import { broadcast, call } from '../messages/message';

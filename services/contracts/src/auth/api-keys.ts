@@ -11,7 +11,7 @@ import {
   MAX_ROTATION_OVERLAP_HOURS,
   ROTATION_OVERLAP_HOURS,
 } from './api-key-limits';
-import { TOO_LONG } from './limits';
+import { TOO_LONG } from '../messages/input-limits';
 import { requestSource } from './sessions';
 
 const SCOPES = `Choose at least one scope of ${API_KEY_SCOPES.join(', ')}`;

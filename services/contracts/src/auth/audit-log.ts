@@ -3,7 +3,8 @@ import { exportPeriod, idPageQuery } from '../messages/query-fields';
 import { cappedCount, cursor, empty, id, optional, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { ACCESS_ACTIONS } from './access-actions';
-import { INPUT_LIMITS, REASON_MIN_LENGTH, REASON_REQUIRED, TOO_LONG } from './limits';
+import { INPUT_LIMITS, REASON_MIN_LENGTH, REASON_REQUIRED } from './limits';
+import { TOO_LONG } from '../messages/input-limits';
 
 /** Why an operator acts, for the audit log. */
 export const operatorReason = z

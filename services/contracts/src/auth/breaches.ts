@@ -15,7 +15,8 @@ import {
   NOTICE_REQUIRED,
   NOTICED_BY_REQUIRED,
 } from './breach-limits';
-import { INPUT_LIMITS, TOO_LONG } from './limits';
+import { INPUT_LIMITS } from './limits';
+import { TOO_LONG } from '../messages/input-limits';
 import { mailText, sentMailing } from './mails';
 
 export const breachNoticeKind = z.enum(BREACH_NOTICES);

@@ -9,7 +9,7 @@ import {
   MESSAGE_TOO_LONG,
   SUBJECT_REQUIRED,
 } from './contact-limits';
-import { TOO_LONG } from './limits';
+import { TOO_LONG } from '../messages/input-limits';
 import { emailBody } from './sessions';
 import { nameInput } from './users';
 

@@ -1,4 +1,4 @@
-import type { TakedownKind } from '../generation/takedown-kinds';
+import type { TakedownKind } from './takedown-kinds';
 
 /**
  * Hours within which a report is decided: the IT Rules of India as amended in February 2026 set them, and for personal data the privacy

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { takedownKind } from '../generation/takedowns';
 import { idPageQuery } from '../messages/query-fields';
 import { cursor, id, idempotencyKey, optional, page, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
@@ -12,10 +11,13 @@ import {
   REPORT_TEXT_TOO_LONG,
   TARGET_REQUIRED,
 } from './content-report-limits';
-import { INPUT_LIMITS, INVALID_EMAIL, TOO_LONG } from './limits';
+import { INPUT_LIMITS, INVALID_EMAIL } from './limits';
+import { TAKEDOWN_KINDS } from './takedown-kinds';
+import { TOO_LONG } from '../messages/input-limits';
 import { clientLanguage, languageInput } from './users';
 
-export const reportKind = takedownKind;
+export const takedownKind = z.enum(TAKEDOWN_KINDS);
+
 /** `answered` is a decision without a takedown or a rejection, for example that a grievance was settled. */
 export const reportState = z.enum(['open', 'taken_down', 'rejected', 'answered']);
 export type ReportState = z.infer<typeof reportState>;
@@ -27,7 +29,7 @@ export const reportNumber = z.string().regex(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);
 
 export const reportReceipt = z.object({
   number: reportNumber,
-  kind: reportKind,
+  kind: takedownKind,
   state: reportState,
   receivedAt: timestamp,
   /** When the law or the operator’s settings ask for an answer at the latest. */
@@ -62,7 +64,7 @@ export const contentReport = reportReceipt.extend({
 export type ContentReport = z.infer<typeof contentReport>;
 
 const reportFields = z.object({
-  kind: z.enum(reportKind.options, REPORT_KIND_REQUIRED),
+  kind: z.enum(takedownKind.options, REPORT_KIND_REQUIRED),
   target: z
     .string(TARGET_REQUIRED)
     .min(1, TARGET_REQUIRED)
@@ -80,14 +82,14 @@ export const contentReportBody = reportFields.extend({
 export type ContentReportBody = z.infer<typeof contentReportBody>;
 export const contentReportsQuery = idPageQuery.extend({
   status: z.enum(['open', 'decided'], 'status must be open or decided').default('open'),
-  kind: optional(reportKind),
+  kind: optional(takedownKind),
 });
 export type ContentReportsQuery = z.infer<typeof contentReportsQuery>;
 /** `kind` is of the takedown. */
 export const reportDecisionBody = z.object({
   decision: reportDecision.describe('`taken_down` takes the output down as well'),
   answer: operatorReason,
-  kind: optional(reportKind).describe('Of the takedown; required for `taken_down`'),
+  kind: optional(takedownKind).describe('Of the takedown; required for `taken_down`'),
   requestId: optional(id).describe('The job of the output, required for `taken_down`'),
 });
 export type ReportDecisionBody = z.infer<typeof reportDecisionBody>;
@@ -111,7 +113,7 @@ export const contentReportCalls = {
   /** Open ones by the time that is left, decided ones by the time of the decision, latest first. */
   listContentReports: call('auth.listContentReports', {
     isForOperators: true,
-    input: z.object({ limit: pageSize, cursor, kind: optional(reportKind), isOpen: z.boolean() }),
+    input: z.object({ limit: pageSize, cursor, kind: optional(takedownKind), isOpen: z.boolean() }),
     output: page(contentReport),
   }),
   /**

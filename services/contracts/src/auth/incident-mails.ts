@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { idPageQuery } from '../messages/query-fields';
-import { id, optional, page, timestamp } from '../messages/fields';
+import { id, optional, page, timeInput, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
-import { incidentSelection } from '../operations/affected-jobs';
 import { operatorReason } from './audit-log';
-import { TOO_LONG } from './limits';
+import { TOO_LONG } from '../messages/input-limits';
 
 /** Minutes in which the mails of a preview may be queued. */
 export const INCIDENT_PREVIEW_MINUTES = 60;
@@ -16,6 +15,33 @@ export const INCIDENT_SUBJECT_PATTERN = /^[^\p{Cc}\u2028\u2029]*$/u;
 export const MAX_INCIDENT_TEXT = 4_000;
 /** Values of each recipient that a text may contain in braces. */
 export const INCIDENT_PLACEHOLDERS = ['credits', 'jobs'] as const;
+
+const MAX_WAIT_MINUTES = 7 * 24 * 60;
+export const incidentOutcome = z.enum(['failed', 'canceled', 'unconfirmed', 'waited']);
+/** `waited`: it took longer than `waitedMinutes` until a provider had the job. */
+export type IncidentOutcome = z.infer<typeof incidentOutcome>;
+
+const PROVIDER = 'Please choose a provider';
+
+export const incidentBody = z.object({
+  from: timeInput.describe('Jobs that were created at this time or later'),
+  to: timeInput.describe('Jobs that were created before this time'),
+  providers: z.array(z.string().min(1).max(64), PROVIDER).min(1, PROVIDER).max(20),
+  outcome: incidentOutcome.describe('`waited`: it took longer than `waitedMinutes` until a provider accepted the job'),
+  waitedMinutes: optional(z.int().min(1).max(MAX_WAIT_MINUTES)).describe('Required for `waited`, ignored otherwise'),
+});
+export type IncidentBody = z.infer<typeof incidentBody>;
+export const incidentSelection = incidentBody
+  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
+    message: 'The end must be after the start',
+    path: ['to'],
+  })
+  .refine(({ outcome, waitedMinutes }) => outcome !== 'waited' || waitedMinutes !== undefined, {
+    message: 'Please enter how many minutes the jobs waited',
+    path: ['waitedMinutes'],
+  });
+/** Which jobs an incident affected. */
+export type IncidentSelection = z.infer<typeof incidentSelection>;
 
 const counts = z.object({
   /** One mail each. */

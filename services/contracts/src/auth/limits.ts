@@ -38,8 +38,6 @@ export const INPUT_LIMITS = {
   subject: 100,
   search: 200,
 } as const;
-export const TOO_LONG = 'This is too long';
-export const SEARCH_TOO_LONG = 'This search is too long';
 
 /** The access that survives a password reset: more than an account has of API keys, webhook endpoints and the like. */
 export const MAX_KEPT_ACCESS = 1_000;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { empty, id } from '../messages/fields';
 import { call } from '../messages/message';
-import { quarterInput } from '../operations/quarter-input';
+import { quarterInput } from '../messages/quarter-input';
 import { reasonBody } from './audit-log';
-import { TOO_LONG } from './limits';
+import { TOO_LONG } from '../messages/input-limits';
 import { mailText, sentMailing } from './mails';
 
 export const quarterlyNotice = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { takedownKind } from '../generation/takedowns';
+import { takedownKind } from './content-reports';
 import { call } from '../messages/message';
-import { quarterInput } from '../operations/quarter-input';
+import { quarterInput } from '../messages/quarter-input';
 
 const kindStatistics = z.object({
   kind: takedownKind,

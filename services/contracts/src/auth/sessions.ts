@@ -9,8 +9,8 @@ import {
   LINK_INCOMPLETE,
   MAX_KEPT_ACCESS,
   PASSWORD_REQUIRED,
-  TOO_LONG,
 } from './limits';
+import { TOO_LONG } from '../messages/input-limits';
 import { languageInput, nameInput, user } from './users';
 
 /** Untrusted headers of the client. Auth truncates them instead of rejecting the request. */

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { idPageQuery } from '../messages/query-fields';
 import { cappedCount, cursor, day, dayRange, empty, id, optional, pageSize } from '../messages/fields';
 import { call } from '../messages/message';
-import { INPUT_LIMITS, SEARCH_TOO_LONG } from './limits';
+import { INPUT_LIMITS } from './limits';
+import { SEARCH_TOO_LONG } from '../messages/input-limits';
 import { user, userStatus } from './users';
 
 const userSort = z.enum(['email', '-email', 'created_at', '-created_at', 'last_sign_in_at', '-last_sign_in_at']);

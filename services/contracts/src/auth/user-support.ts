@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { cursor, empty, id, page, pageSize, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { operatorReason } from './audit-log';
-import { MAX_NOTE_CHARACTERS, NOTE_REQUIRED, TOO_LONG } from './limits';
+import { MAX_NOTE_CHARACTERS, NOTE_REQUIRED } from './limits';
+import { TOO_LONG } from '../messages/input-limits';
 
 export const userNote = z.object({
   id,

@@ -12,8 +12,8 @@ import {
   NAME_REQUIRED,
   NAME_TOO_LONG,
   STATE_REQUIRED,
-  TOO_LONG,
 } from './limits';
+import { TOO_LONG } from '../messages/input-limits';
 
 export const nameInput = nameText(MAX_NAME_CHARACTERS, { required: NAME_REQUIRED, tooLong: NAME_TOO_LONG }).meta({
   example: 'Asha',

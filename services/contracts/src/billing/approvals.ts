@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { operatorReason } from '../auth/audit-log';
-import { planCredits } from '../generation/plans';
 import {
   creditCount,
   cursor,
@@ -14,11 +13,14 @@ import {
 } from '../messages/fields';
 import { idPageQuery } from '../messages/query-fields';
 import { call } from '../messages/message';
-import { MAX_RUPEES, MIN_REFUND_PAISE } from './limits';
+import { MAX_PLAN_CREDITS, MAX_RUPEES, MIN_REFUND_PAISE } from './limits';
 import { adminCreditPack, packFields, packId } from './packs';
 import { promoCodeTerms } from './promo-codes';
 import { paidReference } from './refunds';
 import { billingSettings } from './settings';
+
+const PLAN_CREDITS = `Credits must be a whole number from 1 to ${MAX_PLAN_CREDITS}`;
+export const planCredits = z.int(PLAN_CREDITS).min(1, PLAN_CREDITS).max(MAX_PLAN_CREDITS, PLAN_CREDITS);
 
 /** How long a request waits for a second operator. */
 export const APPROVAL_HOURS = 24;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { confirmation } from '../auth/audit-log';
-import { INPUT_LIMITS, TOO_LONG } from '../auth/limits';
+import { INPUT_LIMITS } from '../auth/limits';
+import { MAX_CREDITS, TOO_LONG } from '../messages/input-limits';
 import { credits, id, idempotencyKey, optional, timestamp, unlessBlank } from '../messages/fields';
 import { call } from '../messages/message';
-import { MAX_CREDITS } from './limits';
 
 export const balance = z.object({
   /** Available to spend; the same number as `available`. */

@@ -1,5 +1,3 @@
-/** More than any single posting can mean; keeps sums far below the largest exact integer. */
-export const MAX_CREDITS = 1_000_000_000;
 /** Limits of what operators set, shared by their forms, the HTTP interface and billing. */
 export const PACK_LIMITS = {
   name: 60,
@@ -17,3 +15,5 @@ export const MIN_REFUND_PAISE = 100;
 /** Characters of how an operator paid a refund outside Razorpay. */
 export const PAID_REFERENCE_LIMITS = { min: 3, max: 100 } as const;
 export const INVALID_PACK = 'Invalid pack ID';
+/** Maximum credits that a plan may cost. */
+export const MAX_PLAN_CREDITS = 100_000;

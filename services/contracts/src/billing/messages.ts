@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operatorAction } from '../auth/audit-log';
 import { empty, id } from '../messages/fields';
 import { call, event, push } from '../messages/message';
-import { invariantStatus } from '../operations/invariants';
+import { invariantStatus } from '../messages/invariants';
 import { accountFreezeCalls } from './account-deletion';
 import { apiKeyBudgetCalls, apiKeyBudgetEvents } from './api-key-budgets';
 import { approvalCalls } from './approvals';

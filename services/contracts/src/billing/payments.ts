@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TOO_LONG } from '../auth/limits';
+import { TOO_LONG } from '../messages/input-limits';
 import { id } from '../messages/fields';
 import { call, event } from '../messages/message';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { confirmation, operatorReason } from '../auth/audit-log';
-import { INPUT_LIMITS, SEARCH_TOO_LONG } from '../auth/limits';
+import { INPUT_LIMITS } from '../auth/limits';
+import { SEARCH_TOO_LONG } from '../messages/input-limits';
 import { idPageQuery, searchWords } from '../messages/query-fields';
 import { id, idempotencyKey, optional, page, timeInput, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
@@ -20,22 +21,22 @@ export const promoCodeTerms = z.object({
     .regex(PROMO_CODE_PATTERN, CODE)
     .meta({ description: 'Stored in capital letters; cannot be changed later', example: 'WELCOME50' }),
   /** Credits of each redemption. */
-  credits: z.int(CREDITS).min(1, CREDITS).max(PROMO_CODE_LIMITS.credits, CREDITS),
+  credits: z.int(CREDITS).min(1, CREDITS).max(PROMO_CODE_LIMITS.credits, CREDITS).meta({ example: 50 }),
   /** Redeemable from `startsAt` until before `endsAt`. */
-  startsAt: timeInput.describe('When the code becomes valid'),
-  endsAt: timeInput.describe('When the code stops being valid'),
+  startsAt: timeInput.meta({ description: 'When the code becomes valid', example: '2026-11-24T00:00:00.000Z' }),
+  endsAt: timeInput.meta({ description: 'When the code stops being valid', example: '2026-12-24T00:00:00.000Z' }),
   lifetimeDays: z
     .int(LIFETIME)
     .min(1, LIFETIME)
     .max(PROMO_CODE_LIMITS.days, LIFETIME)
     .nullable()
-    .describe('Days from a redemption until its credits expire; null for never'),
+    .meta({ description: 'Days from a redemption until its credits expire; null for never', example: 30 }),
   maxRedemptions: z
     .int(REDEMPTIONS)
     .min(1, REDEMPTIONS)
     .max(PROMO_CODE_LIMITS.redemptions, REDEMPTIONS)
-    .describe('For all users together; each user can redeem a code once'),
-  isForNewCustomers: z.boolean().describe('Only for users who have never bought anything'),
+    .meta({ description: 'For all users together; each user can redeem a code once', example: 10 }),
+  isForNewCustomers: z.boolean().meta({ description: 'Only for users who have never bought anything', example: false }),
 });
 export const newPromoCodeBody = promoCodeTerms.extend({
   lifetimeDays: promoCodeTerms.shape.lifetimeDays.default(null),
@@ -44,6 +45,9 @@ export const newPromoCodeBody = promoCodeTerms.extend({
 });
 export type NewPromoCodeBody = z.infer<typeof newPromoCodeBody>;
 export type PromoCodeTerms = z.infer<typeof promoCodeTerms>;
+
+/** All that a code may give away. */
+export const creditsOf = ({ credits, maxRedemptions }: PromoCodeTerms): number => credits * maxRedemptions;
 
 export const promoCodeState = z.enum(['scheduled', 'active', 'used_up', 'ended', 'disabled']);
 export type PromoCodeState = z.infer<typeof promoCodeState>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { confirmation, operatorReason, reasonBody } from '../auth/audit-log';
-import { TOO_LONG } from '../auth/limits';
+import { TOO_LONG } from '../messages/input-limits';
 import { rupees, rupeesOfQuery } from './rupees';
 import { id, idempotencyKey, paise, timestamp } from '../messages/fields';
 import { call, event } from '../messages/message';

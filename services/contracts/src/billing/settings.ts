@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { operatorReason } from '../auth/audit-log';
 import { empty, id, optional } from '../messages/fields';
 import { call } from '../messages/message';
-import { MAX_CREDITS, MAX_RUPEES, SIGNUP_GRANT_LIMITS } from './limits';
+import { MAX_RUPEES, SIGNUP_GRANT_LIMITS } from './limits';
+import { MAX_CREDITS } from '../messages/input-limits';
 
 const INVALID = 'Invalid setting';
 const CREDITS = 'Credits must be a whole number from 0 to 100,000';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SEARCH_TOO_LONG } from '../auth/limits';
+import { SEARCH_TOO_LONG } from '../messages/input-limits';
 import { exportPeriod, idPageQuery, queryInteger, searchWords } from '../messages/query-fields';
 import { cursor, id, optional, page, paise, timestamp } from '../messages/fields';
 import { call } from '../messages/message';

@@ -1,6 +1,6 @@
 import { operatorReason } from '../auth/audit-log';
 import { z } from 'zod';
-import { SEARCH_TOO_LONG } from '../auth/limits';
+import { SEARCH_TOO_LONG } from '../messages/input-limits';
 import { id, optional, page, timestamp } from '../messages/fields';
 import { idPageQuery, searchWords } from '../messages/query-fields';
 import { call } from '../messages/message';

@@ -47,8 +47,6 @@ export const QUALITY_REQUIRED = 'Please choose a quality';
 export const LAST_QUEUE_POSITION = 102;
 /** The longest that a provider's Retry-After is obeyed before Luit asks again. */
 export const MAX_RETRY_AFTER_MS = 60_000;
-/** Maximum credits that a plan may cost. */
-export const MAX_PLAN_CREDITS = 100_000;
 
 /** Browsers check it before they upload, and the gateway while it receives a file. */
 export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;

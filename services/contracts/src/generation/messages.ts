@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { empty } from '../messages/fields';
 import { call } from '../messages/message';
-import { invariantStatus } from '../operations/invariants';
+import { invariantStatus } from '../messages/invariants';
 import { erasureBroadcasts, erasureCalls } from './account-deletion';
 import { collectionCalls } from './collections';
 import { derivedFileCalls } from './derived-files';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { id, optional } from '../messages/fields';
 import { imageHash, storageKey } from './input-images';
 import { MAX_NEGATIVE_PROMPT_CHARACTERS, MAX_PRESET_ID, MAX_SEED, NEGATIVE_PROMPT_TOO_LONG } from './limits';
-import { TOO_LONG } from '../auth/limits';
+import { TOO_LONG } from '../messages/input-limits';
 import { promptText } from './prompt-text';
 
 export const ASPECT_RATIOS = ['16:9', '9:16', '1:1', 'original'] as const;

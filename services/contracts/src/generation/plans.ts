@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operatorReason } from '../auth/audit-log';
 import { empty, id, optional } from '../messages/fields';
 import { call } from '../messages/message';
-import { MAX_PLAN_CREDITS } from './limits';
+import { planCredits } from '../billing/approvals';
 
 export const requestType = z.enum(['video', 'image_video', 'restore']);
 export type RequestType = z.infer<typeof requestType>;
@@ -75,8 +75,6 @@ export const planCalls = {
   listPlans: call('generation.listPlans', { input: empty, output: planList }),
 };
 
-const PLAN_CREDITS = `Credits must be a whole number from 1 to ${MAX_PLAN_CREDITS}`;
-export const planCredits = z.int(PLAN_CREDITS).min(1, PLAN_CREDITS).max(MAX_PLAN_CREDITS, PLAN_CREDITS);
 export const planChangeBody = z.object({
   credits: planCredits.describe('Price with a model of factor 1'),
   expectedCredits: optional(planCredits).describe('The price before the change; 409 if it has changed'),

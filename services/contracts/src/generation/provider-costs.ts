@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { reasonBody } from '../auth/audit-log';
-import { TOO_LONG } from '../auth/limits';
+import { TOO_LONG } from '../messages/input-limits';
 import { revenueQuery } from '../billing/daily-totals';
 import { day, dayInput, dayRange, empty, id, optional, orDefault, timestamp } from '../messages/fields';
 import { call } from '../messages/message';

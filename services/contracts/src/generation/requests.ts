@@ -16,7 +16,7 @@ import { requestMetadata } from './metadata';
 import { checkVideoOptions, newVideoOptions, videoOptions } from './options';
 import { requestType, restoreEnhancement, restoreOptions, restoreQuality } from './plans';
 import { promptText } from './prompt-text';
-import { TOO_LONG } from '../auth/limits';
+import { TOO_LONG } from '../messages/input-limits';
 import { formInteger, formJson, pageQuery, textBoolean } from '../messages/query-fields';
 import { takedownNotice } from './takedowns';
 

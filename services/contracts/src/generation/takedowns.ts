@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { operatorReason, reasonBody } from '../auth/audit-log';
+import { takedownKind } from '../auth/content-reports';
 import { languageInput } from '../auth/users';
 import { empty, id, optional, timestamp } from '../messages/fields';
 import { broadcast, call, event } from '../messages/message';
-import { quarterInput } from '../operations/quarter-input';
+import { quarterInput } from '../messages/quarter-input';
 import { storageKey } from './input-images';
 import { requestType } from './plans';
-import { TAKEDOWN_KINDS } from './takedown-kinds';
-
-export const takedownKind = z.enum(TAKEDOWN_KINDS);
 
 export const takedownNotice = z.object({ kind: takedownKind, reason: z.string(), takenDownAt: timestamp });
 /** Why a request’s files are hidden, as its owner reads it. */

@@ -8,7 +8,7 @@ const MAX_FRAMES = 4;
 /** One for each crop that is tried. */
 const MAX_POSSIBLE = 100;
 
-/** The fingerprint of an output, in hex (platform/fingerprints). */
+/** The fingerprint of an output, in hex (media/fingerprints). */
 export const fingerprint = z
   .string()
   .max(FRAME_DIGITS * MAX_FRAMES)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TOO_LONG } from '../auth/limits';
+import { TOO_LONG } from '../messages/input-limits';
 import { requestMetadata } from '../generation/metadata';
 import { newVideoOptions } from '../generation/options';
 import { restoreEnhancement, restoreQuality } from '../generation/plans';

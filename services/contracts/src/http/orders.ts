@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { signUpConsents } from '../auth/consents';
-import { TOO_LONG } from '../auth/limits';
+import { TOO_LONG } from '../messages/input-limits';
 import { clientLanguage } from '../auth/users';
 import { INVALID_PACK } from '../billing/limits';
 import { duration, newRequestFields, videoOptionsBody } from '../generation/requests';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_CREDITS } from '../billing/limits';
+import { MAX_CREDITS } from './input-limits';
 
 /** Fields that messages of several features share. An input strips fields it does not know, so that a newer caller is served. */
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cleanName, nameText } from './name-text';
-import { calls } from './registry';
+import { calls } from '../registry/registry';
 
 const INVISIBLE = [
   ...['\u200d', '\u200b\u200b', '\u3164', '\u2800', '\u00ad', '\u200f', '\u{e0041}', ' ', '\u034f', '\u115f\u1160'],

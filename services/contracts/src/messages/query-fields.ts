@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TOO_LONG } from '../auth/limits';
+import { TOO_LONG } from './input-limits';
 import { id, optional, timeInput, unlessBlank } from './fields';
 
 /** Fields of queries and forms, which carry text. Every field also accepts the value that it parses the text into. */

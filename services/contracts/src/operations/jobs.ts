@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { searchQuery } from '../auth/user-directory';
-import { INPUT_LIMITS, TOO_LONG } from '../auth/limits';
+import { INPUT_LIMITS } from '../auth/limits';
+import { TOO_LONG } from '../messages/input-limits';
 import { requestType } from '../generation/plans';
 import { jobStatus, requestMoneyState } from '../generation/requests';
 import { takedown } from '../generation/takedowns';

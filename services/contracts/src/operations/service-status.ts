@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operatorReason, reasonBody } from '../auth/audit-log';
-import { REASON_REQUIRED, TOO_LONG } from '../auth/limits';
+import { REASON_REQUIRED } from '../auth/limits';
+import { TOO_LONG } from '../messages/input-limits';
 import { empty, id, optional, timeInput, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { BANNER_REQUIRED, MAX_BANNER_CHARACTERS } from './limits';

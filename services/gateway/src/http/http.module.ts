@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
-import { EnvelopeInterceptor } from './envelope.interceptor';
-import { FailureFilter } from './failure.filter';
-import { validationPipe } from './validation.pipe';
+import { EnvelopeInterceptor } from './answers/envelope.interceptor';
+import { FailureFilter } from './answers/failure.filter';
+import { validationPipe } from './requests/validation.pipe';
 
 /** The response envelope, the error filter and the validation of all routes. */
 @Module({

@@ -1,4 +1,4 @@
-import { metrics } from '@luit/platform/health/metrics';
+import { metrics } from '@luit/platform/metrics/metrics';
 import { Gauge, Histogram } from 'prom-client';
 
 export const connectedSockets = new Gauge({

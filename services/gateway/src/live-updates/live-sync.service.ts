@@ -5,8 +5,8 @@ import type { SyncAnswer } from '@luit/contracts/http/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
-import type { Guest } from '../identities/token.strategy';
-import { RequestViewsService } from '../requests/request-views.service';
+import type { Guest } from '../access/identities/token.strategy';
+import { RequestViewsService } from '../creations/requests/request-views.service';
 
 /** Most requests that a client may name; unfinished and recent ones are always included. */
 const MAX_NAMED = 500;

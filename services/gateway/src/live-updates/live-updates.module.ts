@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
-import { AlertsModule } from '../admin/alerts/alerts.module';
-import { JobsModule } from '../admin/jobs/jobs.module';
-import { IdentitiesModule } from '../identities/identities.module';
-import { RequestsModule } from '../requests/requests.module';
+import { AlertsModule } from '../admin/operations/alerts/alerts.module';
+import { JobsModule } from '../admin/jobs/jobs/jobs.module';
+import { IdentitiesModule } from '../access/identities/identities.module';
+import { RequestsModule } from '../creations/requests/requests.module';
 import { LivePublisher } from './live-publisher';
 import { LiveSyncService } from './live-sync.service';
 import { LiveGateway } from './live.gateway';
 import { OperatorPublisher } from './operator-publisher';
-import { OperatorSessions } from './operator-sessions';
+import { OperatorSessions } from '../access/identities/operator-sessions';
 import { SeenRequests } from './seen-requests';
 import { SocketLimiter } from './socket-limiter';
 

@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { IoAdapter } from '@nestjs/platform-socket.io';
 import type { Server, ServerOptions } from 'socket.io';
-import { isTrustedOrigin } from '../http/trusted-origin';
+import { isTrustedOrigin } from '../http/requests/trusted-origin';
 import type { Connection } from './connections';
 import type { SocketLimiter } from './socket-limiter';
 

@@ -1,7 +1,7 @@
 import { isPermitted, type Permission } from '@luit/contracts/auth/operator-permissions';
 import { LuitError } from '@luit/contracts/errors';
 import type { SyncAnswer } from '@luit/contracts/http/requests';
-import { toLuitError } from '@luit/platform/calls/errors';
+import { toLuitError } from '@luit/platform/errors/errors';
 import { withCorrelation } from '@luit/platform/tracing/correlation';
 import { Inject, Logger } from '@nestjs/common';
 import {
@@ -16,12 +16,12 @@ import {
 } from '@nestjs/websockets';
 import type { Server, Socket } from 'socket.io';
 import { CONFIG, type GatewayConfig } from '../config';
-import { OperatorSessions } from './operator-sessions';
-import { operatorCookie } from '../identities/operator-credentials';
-import { RevokedSessions } from '../identities/revoked-sessions';
-import { guestOf, identityOf } from '../identities/token-check';
-import { type Guest, type Identity, type Operator, USER } from '../identities/token.strategy';
-import { isViewToken } from '../identities/view-tokens';
+import { OperatorSessions } from '../access/identities/operator-sessions';
+import { operatorCookie } from '../access/identities/operator-credentials';
+import { RevokedSessions } from '../access/identities/revoked-sessions';
+import { guestOf, identityOf } from '../access/identities/token-check';
+import { type Guest, type Identity, type Operator, USER } from '../access/identities/token.strategy';
+import { isViewToken } from '../access/identities/view-tokens';
 import { connectedSockets } from './live-metrics';
 import { operatorRoom, requestRoom, sessionRoom, userRoom } from './live-rooms';
 import { LiveSyncService } from './live-sync.service';

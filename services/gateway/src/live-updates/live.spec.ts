@@ -3,7 +3,7 @@ import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import type { Balance } from '@luit/contracts/billing/balances';
 import { billingCalls, billingPushes } from '@luit/contracts/billing/messages';
 import { generationCalls, generationPushes } from '@luit/contracts/generation/messages';
-import { metrics } from '@luit/platform/health/metrics';
+import { metrics } from '@luit/platform/metrics/metrics';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { eventually } from '@luit/platform/testing/eventually';
 import { testConfig } from '@luit/platform/testing/services';

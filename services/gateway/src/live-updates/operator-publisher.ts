@@ -3,9 +3,9 @@ import { operationsBroadcasts } from '@luit/contracts/operations/messages';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AlertsService } from '../admin/alerts/alerts.service';
-import { JobsService } from '../admin/jobs/jobs.service';
-import { Workers } from '../admin/jobs/workers';
+import { AlertsService } from '../admin/operations/alerts/alerts.service';
+import { JobsService } from '../admin/jobs/jobs/jobs.service';
+import { Workers } from '../admin/jobs/jobs/workers';
 import { LiveGateway } from './live.gateway';
 import { operatorRoom } from './live-rooms';
 

@@ -1,12 +1,12 @@
 import { LuitError } from '@luit/contracts/errors';
-import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { addressPrefix } from '@luit/platform/security/address-prefix';
 import { Inject, Injectable } from '@nestjs/common';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'socket.io';
 import { CONFIG, type GatewayConfig } from '../config';
-import { clientAddressOf } from '../limits/client-address';
-import { TokenBuckets } from '../limits/token-buckets';
+import { clientAddressOf } from '../access/limits/client-address';
+import { TokenBuckets } from '../memory/token-buckets';
 import { Tally } from './tally';
 import { endConnection, type Connection, onPing } from './connections';
 

@@ -4,7 +4,7 @@ import { billingCalls } from '@luit/contracts/billing/messages';
 import { ERROR_STATUS } from '@luit/contracts/errors';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import request from 'supertest';
-import { buildApiDocument, publicApiDocument } from '../http/api-document';
+import { buildApiDocument, publicApiDocument } from '../http/documents/api-document';
 import { type GatewayTestApp, startGatewayTestApp } from '../test/gateway-test-app';
 import { TestApiKeys } from '../test/test-api-keys';
 

@@ -1,4 +1,4 @@
-import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
+import { giveBackTestRedis, takeTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import fc from 'fast-check';
 import type { GatewayConfig } from '../config';
 import { CreationAttempts } from './creation-attempts';
@@ -13,12 +13,12 @@ describe('attempts of clients that count their retries', () => {
   let attempts: CreationAttempts;
 
   beforeAll(async () => {
-    redis = await startTestRedis();
+    redis = await takeTestRedis();
     attempts = new CreationAttempts({ common: { redisUrl: redis.url, instance: 'test' } } as GatewayConfig);
   });
   afterAll(async () => {
     await attempts.onApplicationShutdown();
-    await redis.stop();
+    await giveBackTestRedis(redis);
   });
 
   let round = 0;

@@ -3,7 +3,7 @@ import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import { getMetadataStorage } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
-import { assertKnownFields } from '../http/validation.pipe';
+import { assertKnownFields } from '../http/requests/validation.pipe';
 
 /**
  * Refuses fields of queries and JSON bodies that a route does not declare, because a typing error in an optional field would change the

@@ -5,7 +5,7 @@ import type { CallContract } from '@luit/contracts/messages/message';
 import OpenAI, { toFile } from 'openai';
 import request from 'supertest';
 import { z } from 'zod';
-import { buildApiDocument } from '../http/api-document';
+import { buildApiDocument } from '../http/documents/api-document';
 import { type GatewayTestApp, recordOf, startGatewayTestApp } from '../test/gateway-test-app';
 import { LosingProxy } from '../test/losing-proxy';
 import { TestApiKeys } from '../test/test-api-keys';

@@ -7,10 +7,10 @@ import { Injectable, type StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { FastifyReply } from 'fastify';
 import { createHash } from 'node:crypto';
-import { FilesService } from '../files/files.service';
-import type { ApiClient, ApiRequest } from '../identities/api-key.guard';
-import { RequestViewCache } from '../requests/request-view-cache';
-import { takenDownText } from '../requests/taken-down-text';
+import { FilesService } from '../storage/files/files.service';
+import type { ApiClient, ApiRequest } from '../access/identities/api-key.guard';
+import { RequestViewCache } from '../creations/requests/request-view-cache';
+import { takenDownText } from '../creations/requests/taken-down-text';
 import type { ListQuery } from './list-query';
 
 /** A resource that is a kind of request. */

@@ -2,8 +2,8 @@ import { LuitError } from '@luit/contracts/errors';
 import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { CONFIG, type GatewayConfig } from '../config';
-import type { ApiRequest } from '../identities/api-key.guard';
-import { RateLimiter } from '../limits/rate-limiter';
+import type { ApiRequest } from '../access/identities/api-key.guard';
+import { RateLimiter } from '../access/limits/rate-limiter';
 
 const WINDOW_SECONDS = 60;
 const POLICY = '"requests"';

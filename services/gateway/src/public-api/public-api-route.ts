@@ -1,8 +1,8 @@
 import { API_VERSIONS, type ApiKeyScope } from '@luit/contracts/auth/api-key-limits';
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation } from '@nestjs/swagger';
-import { API_VERSION_HEADER } from '../http/api-version';
-import { ApiKeyGuard, RequiresScope } from '../identities/api-key.guard';
+import { API_VERSION_HEADER } from '../http/answers/api-version';
+import { ApiKeyGuard, RequiresScope } from '../access/identities/api-key.guard';
 import { KnownFieldsGuard } from './known-fields.guard';
 import { PublicApiLimitGuard } from './public-api-limit.guard';
 

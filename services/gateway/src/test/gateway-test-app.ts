@@ -6,7 +6,7 @@ import type { PushContract } from '@luit/contracts/messages/message';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
 import { publishPush } from '@luit/platform/testing/pushes';
-import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
+import { giveBackTestRedis, takeTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { testConfig } from '@luit/platform/testing/services';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,9 +14,9 @@ import { join } from 'node:path';
 import { uuidv7 } from 'uuidv7';
 import type { GatewayConfig } from '../config';
 import { type RunningGateway, startGateway } from '../gateway';
-import { ACCESS_LOG } from '../http/access-log';
-import { CONNECTION_LIMITS } from '../http/connection-limits';
-import { RATE_LIMITS } from '../limits/rate-limits';
+import { ACCESS_LOG } from '../http/logs/access-log';
+import { CONNECTION_LIMITS } from '../http/connections/connection-limits';
+import { RATE_LIMITS } from '../access/limits/rate-limits';
 import { socketLimits } from '../live-updates/socket-limits';
 import { TestServices } from './test-services';
 import { newIssuer, newUser, type TestUser, tokenFor } from './test-tokens';
@@ -47,7 +47,7 @@ export interface GatewayTestApp {
 
 /** Starts a gateway on a free port with its own Redis, files and fake services. */
 export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}): Promise<GatewayTestApp> {
-  const redis = await startTestRedis();
+  const redis = await takeTestRedis();
   const folder = await mkdtemp(join(tmpdir(), 'luit-gateway-'));
   const storageDir = join(folder, 'storage');
   const services = new TestServices();
@@ -94,7 +94,7 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
     await services.close();
     await closeRedis(publisher);
     await broadcasts.close();
-    await redis.stop();
+    await giveBackTestRedis(redis);
     await rm(folder, { recursive: true });
   };
   const running = await startGateway(config).catch(async (error: unknown) => {

@@ -1,7 +1,7 @@
 import { API_KEY_SCOPES, NEWEST_API_VERSION } from '@luit/contracts/auth/api-key-limits';
 import type { ApiKey, ApiKeyGrant } from '@luit/contracts/auth/api-keys';
 import { authCalls } from '@luit/contracts/auth/messages';
-import { hashOfApiKey, newApiKey } from '@luit/platform/security/api-key-format';
+import { hashOfApiKey, newApiKey } from '@luit/contracts/auth/api-key-format';
 import { uuidv7 } from 'uuidv7';
 import type { TestServices } from './test-services';
 

@@ -1,6 +1,6 @@
 import { ModulesContainer } from '@nestjs/core';
 import type { Type } from '@nestjs/common';
-import { type DeclaredRoute, declaredRoutesOf } from '../identities/operator-permission';
+import { type DeclaredRoute, declaredRoutesOf } from '../access/identities/operator-permission';
 import type { GatewayTestApp } from './gateway-test-app';
 
 /** Lists the routes of all controllers. */

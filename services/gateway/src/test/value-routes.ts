@@ -2,6 +2,8 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import type { Permission } from '@luit/contracts/auth/operator-permissions';
 import type { ApprovalAction } from '@luit/contracts/billing/approvals';
 import { billingCalls } from '@luit/contracts/billing/messages';
+import { promoCodeTerms } from '@luit/contracts/billing/promo-codes';
+import { exampleOf } from '@luit/contracts/messages/example-of';
 import type { CallContract } from '@luit/contracts/messages/message';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { uuidv7 } from 'uuidv7';
@@ -18,8 +20,7 @@ export const PACK = {
   savings: 0,
   position: 1,
 };
-const CODE = { code: 'BIHU2026', credits: 1_000, maxRedemptions: 100, lifetimeDays: 30, isForNewCustomers: false };
-const WINDOW = { startsAt: '2026-11-24T00:00:00.000Z', endsAt: '2099-12-24T00:00:00.000Z' };
+const CODE = { ...exampleOf(promoCodeTerms), credits: 10_000, endsAt: '2099-12-24T00:00:00.000Z' };
 
 export interface Giving {
   /** The change that the second operator approves. */
@@ -80,7 +81,7 @@ export const GIVING: Record<string, Giving | Giving[]> = {
   'PATCH /api/admin/plans/:id': { approves: 'plan', body: { credits: 1 }, gives: operationsCalls.changePlan },
   'POST /api/admin/promo-codes': {
     approves: 'promo_code',
-    body: { ...CODE, ...WINDOW, reason },
+    body: { ...CODE, reason },
     gives: billingCalls.createPromoCode,
     isRefusedByBilling: true,
   },

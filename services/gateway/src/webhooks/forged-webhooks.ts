@@ -1,9 +1,9 @@
 import { LuitError } from '@luit/contracts/errors';
 import { addressPrefix } from '@luit/platform/security/address-prefix';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { bodyKindOf } from '../http/body-kind';
-import { recordRefusal } from '../http/request-checks';
-import { TokenBuckets } from '../limits/token-buckets';
+import { bodyKindOf } from '../http/requests/body-kind';
+import { recordRefusal } from '../http/requests/request-checks';
+import { TokenBuckets } from '../memory/token-buckets';
 
 /** Webhooks of one address that may be refused per minute. Vendors sign theirs, so only forgers and wrong secrets reach it. */
 export const REFUSED_PER_MINUTE = 30;

@@ -1,8 +1,8 @@
 import { Controller, Param, Post, Req } from '@nestjs/common';
 import { ApiBody, ApiTags, ApiOperation } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { Answers } from '../http/answers';
-import { AcceptsBody } from '../http/body-kind';
+import { Answers } from '../http/answers/answers';
+import { AcceptsBody } from '../http/requests/body-kind';
 import { WebhooksService } from './webhooks.service';
 
 @ApiTags('webhooks')

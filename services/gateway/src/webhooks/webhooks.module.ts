@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { RequestsModule } from '../requests/requests.module';
+import { RequestsModule } from '../creations/requests/requests.module';
 import { WebhooksController } from './webhooks.controller';
 import { WebhooksService } from './webhooks.service';
 

@@ -2,11 +2,11 @@ import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { RunningTasks } from '../requests/running-tasks';
+import { RunningTasks } from '../creations/requests/running-tasks';
 
 /** Headers that a provider's signature may cover, or that describe the body. */
 const FORWARDED_HEADERS = /^(webhook-|x-|content-type$|user-agent$)/;

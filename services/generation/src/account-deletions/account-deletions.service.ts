@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PendingOrdersService } from '../requests/pending-orders.service';
 import { CancellationService } from '../requests/cancellation.service';
-import { statesSql, UNFINISHED } from '../request-state/request-states';
+import { statesSql, UNFINISHED } from '../request-rows/request-states';
 
 /** Requests canceled per call; auth calls again until none is unfinished. */
 const BATCH = 50;

@@ -2,7 +2,7 @@ import { accountClosed } from '@luit/contracts/errors';
 import { eraseJob } from '@luit/contracts/generation/account-deletion';
 import { generationBroadcasts, generationCalls } from '@luit/contracts/generation/messages';
 import type { NewRequest } from '@luit/contracts/generation/requests';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';

@@ -5,10 +5,11 @@ import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { requestNotFound } from '../request-state/request-locks';
-import { IN_LIBRARY } from '../request-state/request-states';
+import { IN_LIBRARY } from '../request-rows/request-states';
 
 const MAX_PAGE = 1_000;
 /** Counts the index entries of the items, and subtracts the few items with requests in the trash, so that no request rows are read. */
@@ -19,7 +20,7 @@ export const COLLECTIONS = `
               WHERE r.user_id = c.user_id AND r.erase_at IS NOT NULL AND r.erased_at IS NULL))::int AS size
     FROM collections c WHERE c.user_id = $1`;
 
-type Row = Omit<Collection, 'createdAt'> & { createdAt: Date };
+type Row = WithDates<Collection, 'createdAt'>;
 
 /** Named groups of requests that people make in their libraries. */
 @Injectable()
@@ -30,7 +31,7 @@ export class CollectionsService {
   @OnCall(generationCalls.listCollections)
   async list({ userId }: RequestOf<typeof generationCalls.listCollections>): Promise<{ collections: Collection[] }> {
     const rows = await this.database.query<Row[]>(`${COLLECTIONS} ORDER BY lower(c.name)`, [userId]);
-    return { collections: rows.map(toCollection) };
+    return { collections: rows.map(withIsoTimes) };
   }
 
   /** @throws LuitError `conflict` if the account has one of this name, or too many */
@@ -149,7 +150,7 @@ export class CollectionsService {
       await manager.query(`SELECT pg_advisory_xact_lock(hashtext('collections'), hashtext($1))`, [userId]);
       const id = await act(manager);
       const [row] = await manager.query<Row[]>(`${COLLECTIONS} AND c.id = $2`, [userId, id]);
-      return toCollection(row!);
+      return withIsoTimes(row!);
     });
   }
 }
@@ -177,8 +178,4 @@ function idOf(collectionId: string): string {
 
 function collectionNotFound(): LuitError {
   return new LuitError('not_found', 'Collection not found.');
-}
-
-function toCollection(row: Row): Collection {
-  return { ...row, createdAt: row.createdAt.toISOString() };
 }

@@ -15,7 +15,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { requestNotFound } from '../request-state/request-locks';
 import { TAKEN_DOWN } from '../request-state/taken-down';
-import { IN_LIBRARY } from '../request-state/request-states';
+import { IN_LIBRARY } from '../request-rows/request-states';
 
 /** A video of seconds is converted in seconds; a worker that is busy or down takes longer. */
 const OVERDUE = `state = 'making' AND enqueued_at < now() - interval '2 minutes'`;

@@ -1,5 +1,5 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { InvariantsService } from '../invariants/invariants.service';

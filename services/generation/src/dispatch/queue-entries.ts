@@ -2,10 +2,10 @@ import { lateResultJob } from '@luit/contracts/generation/late-results';
 import { submitJob } from '@luit/contracts/generation/submissions';
 import type { JobContract } from '@luit/contracts/messages/message';
 import { pagesById } from '@luit/platform/database/pages-by-id';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isFinal, type RequestState } from '../request-state/request-states';
+import { isFinal, type RequestState } from '../request-rows/request-states';
 import { type DispatchedJob, entryId, SubmitEntries } from './submit-entries';
 
 const PAGE = 500;

@@ -1,7 +1,7 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { operationsCalls } from '@luit/contracts/operations/messages';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { uuidv7 } from 'uuidv7';
 import { failure, GenerationTestApp, type GenerationTestAppOptions } from '../test/generation-test-app';
 

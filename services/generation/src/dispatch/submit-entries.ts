@@ -1,6 +1,6 @@
 import { submitJob } from '@luit/contracts/generation/submissions';
 import { readCorrelation } from '@luit/platform/tracing/correlation';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { startOutboxSpan } from '@luit/platform/tracing/tracing';
 import { Injectable } from '@nestjs/common';
 

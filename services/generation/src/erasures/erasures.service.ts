@@ -14,7 +14,7 @@ import { DataSource } from 'typeorm';
 import { PendingOrdersService } from '../requests/pending-orders.service';
 import { requireDeletable, requireOwner } from '../request-state/deletable';
 import { RequestLocks } from '../request-state/request-locks';
-import { isFinal } from '../request-state/request-states';
+import { isFinal } from '../request-rows/request-states';
 
 /** Requests enqueued per call; auth calls again until none is left. */
 const BATCH = 200;

@@ -5,8 +5,8 @@ import { CONFIG, type GenerationConfig } from '../config';
 import { ServiceStatusService } from '../service-status/service-status.service';
 import { RunTimes } from './run-times';
 import { queuePositions, type QueuePosition } from './queue-positions';
-import type { RequestEntity } from '../request-state/request.entity';
-import { PROGRESS } from '../request-state/request-states';
+import type { RequestEntity } from '../request-rows/request.entity';
+import { PROGRESS } from '../request-rows/request-states';
 
 /** The estimate that the owner of an unfinished request sees. */
 export interface QueueEstimate {

@@ -1,7 +1,7 @@
 import { LAST_QUEUE_POSITION } from '@luit/contracts/generation/limits';
 import type { EntityManager } from 'typeorm';
-import type { RequestEntity } from '../request-state/request.entity';
-import { AT_PROVIDER, statesSql } from '../request-state/request-states';
+import type { RequestEntity } from '../request-rows/request.entity';
+import { AT_PROVIDER, statesSql } from '../request-rows/request-states';
 
 /** Further jobs of the same user are not counted, which bounds the cost of the query. */
 const MAX_OWN_AHEAD = 1_000;

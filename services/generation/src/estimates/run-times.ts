@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
-import type { RequestEntity } from '../request-state/request.entity';
+import type { RequestEntity } from '../request-rows/request.entity';
 
 const SAMPLE = 20;
 /** The first poll comes before the median run time; polling later would inflate the measured times. */

@@ -10,7 +10,7 @@ import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager, In, IsNull, Not } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { RequestEntity } from '../request-state/request.entity';
+import { RequestEntity } from '../request-rows/request.entity';
 import { ExampleEntity } from './example.entity';
 
 type NewExample = RequestOf<typeof operationsCalls.addExample>;

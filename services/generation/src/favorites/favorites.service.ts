@@ -5,7 +5,7 @@ import { isUuid } from '@luit/platform/database/is-uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { requestNotFound } from '../request-state/request-locks';
-import { IN_LIBRARY } from '../request-state/request-states';
+import { IN_LIBRARY } from '../request-rows/request-states';
 
 /** The request `$1` in the library of the user `$2`. */
 const OWNED = `SELECT r.id, r.user_id FROM requests r WHERE r.id = $1 AND r.user_id = $2 AND ${IN_LIBRARY}`;

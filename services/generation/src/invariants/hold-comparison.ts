@@ -8,7 +8,7 @@ import { sliced } from '@luit/platform/invariants/sliced-check';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { outcomeOf } from '../request-state/outcomes';
-import type { RequestState } from '../request-state/request-states';
+import type { RequestState } from '../request-rows/request-states';
 
 const PAGE = 500;
 /** Events of jobs that changed more recently may still be on their way to billing. */

@@ -1,5 +1,5 @@
 import { CONNECTION_SETTINGS } from '@luit/platform/database/data-source-options';
-import { postgresConnection } from '@luit/platform/security/certificate-authorities';
+import { postgresConnection } from '@luit/platform/addresses/certificate-authorities';
 import { type Archive, archiveRows } from '@luit/platform/retention/archive-rows';
 import type { Storage } from '@luit/platform/storage/storage';
 import { Client } from 'pg';

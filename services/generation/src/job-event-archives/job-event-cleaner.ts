@@ -1,5 +1,5 @@
 import { HealthServer } from '@luit/platform/health/health-server';
-import { metrics } from '@luit/platform/health/metrics';
+import { metrics } from '@luit/platform/metrics/metrics';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Counter, Gauge } from 'prom-client';

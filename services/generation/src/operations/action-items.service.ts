@@ -3,7 +3,7 @@ import { LuitError } from '@luit/contracts/errors';
 import type { JobAction } from '@luit/contracts/operations/jobs';
 import { operationsEvents } from '@luit/contracts/operations/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { toLuitError } from '@luit/platform/calls/errors';
+import { toLuitError } from '@luit/platform/errors/errors';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';

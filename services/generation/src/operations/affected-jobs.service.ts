@@ -1,11 +1,12 @@
 import { LuitError } from '@luit/contracts/errors';
-import { type AffectedJob, type IncidentSelection, MAX_AFFECTED_JOBS } from '@luit/contracts/operations/affected-jobs';
+import { type AffectedJob, MAX_AFFECTED_JOBS } from '@luit/contracts/operations/affected-jobs';
+import type { IncidentSelection } from '@luit/contracts/auth/incident-mails';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { firstIdAt } from '@luit/platform/database/first-id-at';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { HIDDEN, statesSql } from '../request-state/request-states';
+import { HIDDEN, statesSql } from '../request-rows/request-states';
 
 /** SQL on `requests r`. */
 const OUTCOMES: Record<IncidentSelection['outcome'], string> = {

@@ -1,5 +1,5 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { IncidentSelection } from '@luit/contracts/operations/affected-jobs';
+import type { IncidentSelection } from '@luit/contracts/auth/incident-mails';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { failure, GenerationTestApp } from '../test/generation-test-app';
 

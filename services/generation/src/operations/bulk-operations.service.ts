@@ -5,12 +5,12 @@ import type { RequestOf } from '@luit/contracts/messages/message';
 import type { BulkItem, BulkOperation } from '@luit/contracts/operations/job-actions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { OnCall } from '@luit/platform/calls/on-call';
 
-type OperationRow = Omit<BulkOperation, 'created_at'> & { created_at: Date };
-type ItemRow = Omit<BulkItem, 'done_at'> & { done_at: Date | null };
+type OperationRow = WithDates<BulkOperation, 'created_at'>;
 
 const MAX_PAGE = 100;
 const ITEM_STATE = `CASE WHEN done_at IS NULL THEN 'waiting' WHEN refusal IS NULL THEN 'done' ELSE 'refused' END`;
@@ -41,7 +41,7 @@ export class BulkOperationsService {
       `${SELECT_OPERATIONS} WHERE o.is_bulk AND ($1::uuid IS NULL OR o.id < $1) ORDER BY o.id DESC LIMIT $2`,
       [cursor ?? null, size + 1],
     );
-    const items = rows.slice(0, size).map(toOperation);
+    const items = rows.slice(0, size).map(withIsoTimes);
     const counted = await countRows(this.database, 'SELECT FROM operations WHERE is_bulk', []);
     return { items, nextCursor: rows.length > size ? (items.at(-1)?.id ?? null) : null, ...counted };
   }
@@ -61,16 +61,16 @@ export class BulkOperationsService {
       : [];
     if (!operation) throw new LuitError('not_found', 'Bulk action not found');
     const size = Math.min(limit, MAX_PAGE);
-    const rows = await this.database.query<ItemRow[]>(
+    const rows = await this.database.query<WithDates<BulkItem, 'done_at'>[]>(
       `SELECT request_id AS id, ${ITEM_STATE} AS state, credits, refusal, created_id AS "createdId", done_at
          FROM operation_items
         WHERE operation_id = $1 AND ($2::uuid IS NULL OR request_id > $2) AND ($3::text IS NULL OR ${ITEM_STATE} = $3)
         ORDER BY request_id LIMIT $4`,
       [operationId, cursor ?? null, state ?? null, size + 1],
     );
-    const items = rows.slice(0, size).map(toItem);
+    const items = rows.slice(0, size).map(withIsoTimes);
     return {
-      operation: toOperation(operation),
+      operation: withIsoTimes(operation),
       items,
       nextCursor: rows.length > size ? (items.at(-1)?.id ?? null) : null,
       total: totalOf(operation, state),
@@ -81,12 +81,4 @@ export class BulkOperationsService {
 
 function totalOf({ jobs, done, refused, left }: OperationRow, state?: BulkItem['state']): number {
   return state ? { waiting: left, done, refused }[state] : jobs;
-}
-
-function toOperation({ created_at, ...row }: OperationRow): BulkOperation {
-  return { ...row, created_at: created_at.toISOString() };
-}
-
-function toItem({ done_at, ...row }: ItemRow): BulkItem {
-  return { ...row, done_at: done_at?.toISOString() ?? null };
 }

@@ -4,7 +4,7 @@ import { searchText } from '@luit/contracts/messages/search-text';
 import { Conditions, likePattern } from '@luit/platform/database/conditions';
 import { firstIdAt } from '@luit/platform/database/first-id-at';
 import { isUuid } from '@luit/platform/database/is-uuid';
-import { HIDDEN, type RequestState, statesSql, UNFINISHED } from '../request-state/request-states';
+import { HIDDEN, type RequestState, statesSql, UNFINISHED } from '../request-rows/request-states';
 
 /** Text searches cover only this many of the newest jobs, which bounds their cost. */
 export const MAX_SEARCHED = 10_000;

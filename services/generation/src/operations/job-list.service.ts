@@ -15,9 +15,10 @@ import type { UnconfirmedJob } from '@luit/contracts/operations/unconfirmed-jobs
 import { OnCall } from '@luit/platform/calls/on-call';
 import type { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { isUuid } from '@luit/platform/database/is-uuid';
-import { canonicalEmail } from '@luit/platform/security/email-address';
+import { canonicalEmail } from '@luit/contracts/auth/email-address';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, In } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
@@ -27,8 +28,8 @@ import { SEARCHED } from '../submissions/unconfirmed-jobs.service';
 import { returnableCredits } from '../takedowns/takedown-refunds';
 import { TakedownsService } from '../takedowns/takedowns.service';
 import { toAdminRow, visibleKeysOf } from '../request-state/request-record';
-import { HIDDEN, jobStatusOf, type RequestState, statesSql } from '../request-state/request-states';
-import { RequestEntity } from '../request-state/request.entity';
+import { HIDDEN, jobStatusOf, type RequestState, statesSql } from '../request-rows/request-states';
+import { RequestEntity } from '../request-rows/request.entity';
 import { ALLOWED, conditionsOf, statesOf } from './job-filter';
 
 const MAX_PAGE = 200;
@@ -167,20 +168,20 @@ export class JobListService {
   }
 
   private async timelineOf(id: string): Promise<JobEvent[]> {
-    const rows = await this.database.query<(Omit<JobEvent, 'at'> & { at: Date })[]>(
+    const rows = await this.database.query<WithDates<JobEvent, 'at'>[]>(
       `SELECT at, what, state, worker_id AS "workerId", details FROM job_timeline WHERE request_id = $1 ORDER BY id`,
       [id],
     );
-    return rows.map((event) => ({ ...event, at: event.at.toISOString() }));
+    return rows.map(withIsoTimes);
   }
 
   private async tasksOf(id: string): Promise<JobTask[]> {
-    const rows = await this.database.query<(Omit<JobTask, 'recordedAt'> & { recordedAt: Date })[]>(
+    const rows = await this.database.query<WithDates<JobTask, 'recordedAt'>[]>(
       `SELECT provider, external_id AS "externalId", status, recorded_at AS "recordedAt" FROM provider_tasks
         WHERE request_id = $1 ORDER BY recorded_at`,
       [id],
     );
-    return rows.map((task) => ({ ...task, recordedAt: task.recordedAt.toISOString() }));
+    return rows.map(withIsoTimes);
   }
 
   private async linksOf({ id, retryOf }: RequestEntity): Promise<JobLink[]> {

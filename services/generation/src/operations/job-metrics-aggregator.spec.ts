@@ -1,7 +1,7 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { operationsCalls } from '@luit/contracts/operations/messages';
-import { metrics as registry } from '@luit/platform/health/metrics';
-import { Queues } from '@luit/platform/jobs/queues';
+import { metrics as registry } from '@luit/platform/metrics/metrics';
+import { Queues } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp, failure } from '../test/generation-test-app';

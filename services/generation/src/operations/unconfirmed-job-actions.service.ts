@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import type { LockedRequest } from '../request-state/locked-request';
 import { RequestLocks } from '../request-state/request-locks';
-import { isSubmitting } from '../request-state/request-states';
+import { isSubmitting } from '../request-rows/request-states';
 import { UnconfirmedJobsService } from '../submissions/unconfirmed-jobs.service';
 
 /** `error_code` of a job that an operator declared lost. */

@@ -1,6 +1,6 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { operationsCalls } from '@luit/contracts/operations/messages';
-import { metrics as registry } from '@luit/platform/health/metrics';
+import { metrics as registry } from '@luit/platform/metrics/metrics';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';

@@ -2,6 +2,7 @@ import type { DrainUnknown, JobMetrics } from '@luit/contracts/operations/job-me
 import type { ProviderOverview } from '@luit/contracts/generation/providers';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import { submitJob } from '@luit/contracts/generation/submissions';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
@@ -29,14 +30,9 @@ export class WaitingJobs {
 
   async read(): Promise<Waiting & Hindrances> {
     const [row] = (await this.database.query(READ_SQL, [submitJob.name])) as [
-      Omit<Waiting, 'oldestSince' | 'unknownSince'> & Hindrances & Record<'oldestSince' | 'unknownSince', Date | null>,
+      WithDates<Waiting & Hindrances, 'oldestSince' | 'unknownSince'>,
     ];
-    const { oldestSince, unknownSince, ...rest } = row;
-    return {
-      ...rest,
-      oldestSince: oldestSince?.toISOString() ?? null,
-      unknownSince: unknownSince?.toISOString() ?? null,
-    };
+    return withIsoTimes(row);
   }
 }
 

@@ -11,9 +11,9 @@ import { DataSource } from 'typeorm';
 import type { ModelEntity } from '../plans/model.entity';
 import { PresetsService } from '../presets/presets.service';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
-import { RequestEntity } from '../request-state/request.entity';
+import { RequestEntity } from '../request-rows/request.entity';
 import { takenDownAmong } from '../takedowns/taken-down-files';
-import { applyTemplates, type StoredOptions } from './stored-options';
+import { applyTemplates, type StoredOptions } from '../request-rows/stored-options';
 
 const IMAGE_TAKEN_DOWN = 'This image was taken down.';
 const KIND_NAMES: Record<Preset['kind'], string> = { camera: 'camera motion', style: 'style' };

@@ -10,6 +10,7 @@ import type {
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsEvents } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -18,10 +19,8 @@ import { CONFIG, type GenerationConfig } from '../config';
 import { CostTable } from './job-cost';
 import { changesOf, readVariants } from './takeovers';
 
-type Stored<Entry> = Omit<Entry, 'createdAt'> & { createdAt: Date };
-/** Postgres returns bigint as text. */
-type PriceRow = Stored<Omit<ProviderPrice, 'priceMicros'>> & { priceMicros: string };
-type RateRow = Stored<Omit<ExchangeRate, 'rateMicros'>> & { rateMicros: string };
+type PriceRow = WithDates<ProviderPrice, 'createdAt'>;
+type RateRow = WithDates<ExchangeRate, 'createdAt'>;
 
 /** Prices of providers, and exchange rates. Entries are only added. */
 @Injectable()
@@ -67,7 +66,7 @@ export class ProviderCostsService {
       },
       { validFrom, acceptsFailover },
     );
-    return { price: toPrice(row) };
+    return { price: withIsoTimes(row) };
   }
 
   /** @throws LuitError `conflict` if it changes the failover, unless that is accepted */
@@ -86,7 +85,7 @@ export class ProviderCostsService {
       },
       { validFrom, acceptsFailover },
     );
-    return { rate: toRate(row) };
+    return { rate: withIsoTimes(row) };
   }
 
   private async requireModel(model: string): Promise<void> {
@@ -102,7 +101,7 @@ export class ProviderCostsService {
     const rates = await manager.query<RateRow[]>(
       `SELECT ${RATE} FROM exchange_rates ORDER BY valid_from DESC, id DESC`,
     );
-    return { prices: prices.map(toPrice), rates: rates.map(toRate) };
+    return { prices: prices.map(withIsoTimes), rates: rates.map(withIsoTimes) };
   }
 
   private add<Row>(
@@ -144,16 +143,8 @@ function inWords({ model, before, after }: FailoverChange): string {
 }
 
 const ENTRY = `id, to_char(valid_from, 'YYYY-MM-DD') AS "validFrom", reason, admin_id AS "adminId", created_at AS "createdAt"`;
-const PRICE = `provider, model, resolution, unit, currency, price_micros AS "priceMicros", ${ENTRY}`;
-const RATE = `currency, rate_micros AS "rateMicros", ${ENTRY}`;
-
-function toPrice({ priceMicros, createdAt, ...row }: PriceRow): ProviderPrice {
-  return { ...row, priceMicros: Number(priceMicros), createdAt: createdAt.toISOString() };
-}
-
-function toRate({ rateMicros, createdAt, ...row }: RateRow): ExchangeRate {
-  return { ...row, rateMicros: Number(rateMicros), createdAt: createdAt.toISOString() };
-}
+const PRICE = `provider, model, resolution, unit, currency, price_micros::float8 AS "priceMicros", ${ENTRY}`;
+const RATE = `currency, rate_micros::float8 AS "rateMicros", ${ENTRY}`;
 
 function decimal(micros: number): string {
   return (micros / 1_000_000).toFixed(6).replace(/\.?0+$/, '');

@@ -1,6 +1,6 @@
 import type { ProviderTask, TaskOptions } from '@luit/contracts/generation/provider-tasks';
-import { applyTemplates, type StoredOptions } from '../options/stored-options';
-import type { RequestEntity } from '../request-state/request.entity';
+import { applyTemplates, type StoredOptions } from '../request-rows/stored-options';
+import type { RequestEntity } from '../request-rows/request.entity';
 import { isIntermediate, modelOf } from '../request-state/steps';
 
 export type TaskRow = Pick<

@@ -8,7 +8,7 @@ import { duplicateTasks } from '../request-state/request-metrics';
 import { PollNudges } from './poll-nudges';
 import { readEvents } from './provider-events';
 import { RunTimes } from '../estimates/run-times';
-import { PROGRESS } from '../request-state/request-states';
+import { PROGRESS } from '../request-rows/request-states';
 
 /** `abandoned`: the provider never reported that the task ended. */
 type EndStatus = 'ended' | 'abandoned';

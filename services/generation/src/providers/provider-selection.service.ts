@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig, type ModelProvider } from '../config';
 import { modelOf } from '../request-state/steps';
-import type { RequestEntity } from '../request-state/request.entity';
+import type { RequestEntity } from '../request-rows/request.entity';
 import { candidatesOf } from '../provider-costs/takeovers';
 import { EnteredPrices } from './entered-prices';
 import { type Health, ProviderHealthService } from './provider-health.service';

@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { type Histogram, histogramAt, type StoredHistogram } from '../job-metrics/histogram';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
-import { AT_PROVIDER, statesSql } from '../request-state/request-states';
+import { AT_PROVIDER, statesSql } from '../request-rows/request-states';
 import { HEALTHY, IS_CHECK_PENDING, ProviderHealthService } from './provider-health.service';
 import { ProviderSelectionService } from './provider-selection.service';
 

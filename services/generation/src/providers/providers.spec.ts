@@ -1,5 +1,5 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { metrics } from '@luit/platform/health/metrics';
+import { metrics } from '@luit/platform/metrics/metrics';
 import { eventually } from '@luit/platform/testing/eventually';
 import { failure, GenerationTestApp } from '../test/generation-test-app';
 import { ProviderSteps } from '../test/provider-steps';

@@ -1,12 +1,12 @@
 import { LuitError } from '@luit/contracts/errors';
 import { submitJob } from '@luit/contracts/generation/submissions';
 import type { RequestOf } from '@luit/contracts/messages/message';
-import { jobs } from '@luit/contracts/messages/registry';
+import { jobs } from '@luit/contracts/registry/registry';
 import type { QueueOverview } from '@luit/contracts/operations/job-metrics';
 import { operationsBroadcasts, operationsEvents, operationsCalls } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';

@@ -1,7 +1,7 @@
 import { eraseJob } from '@luit/contracts/generation/account-deletion';
 import { lateResultJob } from '@luit/contracts/generation/late-results';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { InvariantsService } from '../invariants/invariants.service';
 import { failure, GenerationTestApp } from '../test/generation-test-app';

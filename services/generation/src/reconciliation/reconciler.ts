@@ -1,7 +1,7 @@
 import { lateResultJob } from '@luit/contracts/generation/late-results';
 import { generationEvents } from '@luit/contracts/generation/messages';
 import { submitJob } from '@luit/contracts/generation/submissions';
-import { unavailable } from '@luit/platform/calls/errors';
+import { unavailable } from '@luit/platform/errors/errors';
 import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
 import { RedisGeneration } from '@luit/platform/redis/redis-generation';
 import { writeEvent } from '@luit/platform/events/outbox';

@@ -2,8 +2,8 @@ import { LuitError } from '@luit/contracts/errors';
 import { EVIDENCE_DAYS } from '@luit/contracts/generation/limits';
 import type { LockedRequest } from './locked-request';
 import { requestNotFound } from './request-locks';
-import { HIDDEN, isFinal, type RequestState } from './request-states';
-import type { RequestEntity } from './request.entity';
+import { HIDDEN, isFinal, type RequestState } from '../request-rows/request-states';
+import type { RequestEntity } from '../request-rows/request.entity';
 
 /** @throws LuitError `not_found` unless this is a job of the user */
 export function requireOwner(row: RequestEntity, userId: string): void {

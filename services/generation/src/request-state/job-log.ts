@@ -1,6 +1,6 @@
 import { readCorrelation } from '@luit/platform/tracing/correlation';
 import { Logger } from '@nestjs/common';
-import type { RequestEntity } from './request.entity';
+import type { RequestEntity } from '../request-rows/request.entity';
 
 type Job = { id: string } & Partial<Pick<RequestEntity, 'state' | 'provider' | 'lease' | 'workerId' | 'userId'>>;
 

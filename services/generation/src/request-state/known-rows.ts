@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { RequestEntity } from './request.entity';
-import { toEntity } from '../database-rows';
+import { RequestEntity } from '../request-rows/request.entity';
 
 const MAX_ROWS = 1_000;
 
@@ -14,13 +13,6 @@ export class KnownRows {
   private readonly rows = new Map<string, RequestEntity>();
 
   constructor(private readonly database: DataSource) {}
-
-  /** @param columns a row of `requests` as the driver returns it */
-  set(columns: Record<string, unknown>): RequestEntity {
-    const row = toEntity(this.database, RequestEntity, columns);
-    this.keep(row);
-    return row;
-  }
 
   keep(row: RequestEntity): void {
     const [oldest] = this.rows.keys();

@@ -11,8 +11,8 @@ import { logJobChange } from './job-log';
 import { type RowChange, updateRows } from './request-changes';
 import { staleLeases } from './request-metrics';
 import { changeOf, toRecord } from './request-record';
-import { holdsSlot, isFinal, jobStatusOf, mayBecome } from './request-states';
-import { RequestEntity } from './request.entity';
+import { holdsSlot, isFinal, jobStatusOf, mayBecome } from '../request-rows/request-states';
+import { RequestEntity } from '../request-rows/request.entity';
 
 type Changes = Partial<Omit<RequestEntity, 'id' | 'sequence' | 'updatedAt'>>;
 

@@ -1,5 +1,5 @@
 import type { RequestOutcome } from '@luit/contracts/generation/requests';
-import { isFinal, type RequestState } from './request-states';
+import { isFinal, type RequestState } from '../request-rows/request-states';
 
 /** The outcome of a request as billing sees it. */
 export function outcomeOf(state: RequestState): RequestOutcome {

@@ -1,7 +1,7 @@
 import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { insertEventsSql, type OutboxEvent } from '@luit/platform/events/outbox';
 import type { EntityManager } from 'typeorm';
-import { RequestEntity } from './request.entity';
+import { RequestEntity } from '../request-rows/request.entity';
 
 /** A change of one locked row, as `LockedRequest.plan` returns it. */
 export interface RowChange {

@@ -7,7 +7,7 @@ import { LockedRequest, writeChanges } from './locked-request';
 import { QueueEstimates } from '../estimates/queue-estimates';
 import { QueueSignals } from './queue-signals';
 import type { RowChange } from './request-changes';
-import { RequestEntity } from './request.entity';
+import { RequestEntity } from '../request-rows/request.entity';
 
 @Injectable()
 export class RequestLocks {

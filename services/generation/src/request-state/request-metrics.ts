@@ -1,4 +1,4 @@
-import { metrics } from '@luit/platform/health/metrics';
+import { metrics } from '@luit/platform/metrics/metrics';
 import { Counter } from 'prom-client';
 
 const registers = [metrics];

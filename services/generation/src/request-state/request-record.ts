@@ -1,11 +1,11 @@
 import { sortedMetadata } from '@luit/contracts/generation/metadata';
 import type { RequestChanged, RequestMoney, RequestRecord } from '@luit/contracts/generation/requests';
 import type { AdminJobRow } from '@luit/contracts/operations/jobs';
-import { toVideoOptions } from '../options/stored-options';
+import { toVideoOptions } from '../request-rows/stored-options';
 import { publicError } from './failure-texts';
 import { NO_ESTIMATE, type QueueEstimate } from '../estimates/queue-estimates';
-import type { RequestEntity } from './request.entity';
-import { jobStatusOf, requestStatusOf } from './request-states';
+import type { RequestEntity } from '../request-rows/request.entity';
+import { jobStatusOf, requestStatusOf } from '../request-rows/request-states';
 
 const KEYS = ['outputKey', 'posterKey', 'imageKey', 'lastImageKey', 'lateOutputKey'] as const;
 

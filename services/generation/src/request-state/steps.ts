@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { RequestEntity } from './request.entity';
+import type { RequestEntity } from '../request-rows/request.entity';
 
 type Steps = Pick<RequestEntity, 'model' | 'colorModel' | 'coloredKey'>;
 

@@ -7,7 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { SettlementService } from '../settlement/settlement.service';
 import type { LockedRequest } from '../request-state/locked-request';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
-import { HIDDEN, type RequestState } from '../request-state/request-states';
+import { HIDDEN, type RequestState } from '../request-rows/request-states';
 import { PollNudges } from '../provider-tasks/poll-nudges';
 
 @Injectable()

@@ -7,55 +7,24 @@ import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GenerationConfig } from '../config';
 import type { Quote } from '../plans/plans.service';
-import type { StoredOptions } from '../options/stored-options';
+import type { StoredOptions } from '../request-rows/stored-options';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
-import { RequestEntity } from '../request-state/request.entity';
+import { RequestEntity } from '../request-rows/request.entity';
 import { newClientRef } from '../request-state/steps';
 import { inputHash } from './new-request';
-
-/** The columns of a new row. */
-const COLUMNS = [
-  'id',
-  'user_id',
-  'payer_id',
-  'guest_email',
-  'guest_language',
-  'idempotency_key',
-  'input_hash',
-  'type',
-  'prompt',
-  'image_key',
-  'last_image_key',
-  'retry_of',
-  'remix_of',
-  'api_key_id',
-  'metadata',
-  'plan_id',
-  'model',
-  'duration',
-  'restore',
-  'options',
-  'resolution',
-  'credits',
-  'color_model',
-  'provider',
-  'client_ref',
-  'run_limit_seconds',
-  'state',
-].join(', ');
 
 /**
  * $2: the API keys, which it locks; $3: the unfinished requests that each of them may have. Decides in the order of arrival which requests are
  * admitted. Rows are inserted in the order of their keys, so that two replicas with the same keys do not wait for each other.
  */
-const INSERT_SQL = `
+const insertSql = (columns: string) => `
   WITH item AS MATERIALIZED (
     SELECT r.*, k.key_id IS NULL OR k.unfinished + row_number() OVER (PARTITION BY api_key_id ORDER BY ordinality) <= $3 AS is_admitted
       FROM jsonb_populate_recordset(NULL::requests, $1::jsonb) WITH ORDINALITY r
       LEFT JOIN lock_api_keys($2) k ON k.key_id = r.api_key_id
   ), inserted AS (
-    INSERT INTO requests (${COLUMNS}, has_webhooks)
-    SELECT ${COLUMNS}, EXISTS (SELECT FROM webhook_accounts w WHERE w.user_id = item.user_id AND w.is_active)
+    INSERT INTO requests (${columns}, has_webhooks)
+    SELECT ${columns}, EXISTS (SELECT FROM webhook_accounts w WHERE w.user_id = item.user_id AND w.is_active)
       FROM item WHERE is_admitted ORDER BY user_id, idempotency_key, id
     ON CONFLICT DO NOTHING RETURNING id, created_at, has_webhooks
   )
@@ -136,9 +105,11 @@ export class InsertionService {
   /** The statement counts the requests of API keys that it inserts, so that a key never has more than it may have. */
   private async insertAll(rows: Row[]): Promise<(Inserted | LuitError)[]> {
     const keys = [...new Set(rows.flatMap(({ apiKeyId }) => apiKeyId ?? []))];
-    const results = await this.database.query<InsertRow[]>(INSERT_SQL, [
-      ...[JSON.stringify(rows.map((row) => this.toColumns(row))), keys, this.config.apiKeyConcurrency],
-    ]);
+    const items = rows.map((row) => this.toColumns(row));
+    // All rows have the same columns.
+    const sql = insertSql(Object.keys(items[0] ?? {}).join(', '));
+    const values = [JSON.stringify(items), keys, this.config.apiKeyConcurrency];
+    const results = await this.database.query<InsertRow[]>(sql, values);
     const byId = new Map(results.map((result) => [result.id, result]));
     return rows.map(({ id }) => this.resultOf(byId.get(id)!));
   }

@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import { isUuid } from '@luit/platform/database/is-uuid';
 import type { SelectQueryBuilder } from 'typeorm';
-import type { RequestEntity } from '../request-state/request.entity';
+import type { RequestEntity } from '../request-rows/request.entity';
 
 const MAX_PAGE = 100;
 

@@ -24,7 +24,7 @@ import { inputHash } from './new-request';
 import { logJobChange } from '../request-state/job-log';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks } from '../request-state/request-locks';
-import { RequestEntity } from '../request-state/request.entity';
+import { RequestEntity } from '../request-rows/request.entity';
 
 /**
  * Orders for single videos. A pending order is a request in state `awaiting_payment`: it is hidden, and its job starts once

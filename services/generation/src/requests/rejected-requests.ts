@@ -5,7 +5,7 @@ import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { logJobChange } from '../request-state/job-log';
-import { PROGRESS } from '../request-state/request-states';
+import { PROGRESS } from '../request-rows/request-states';
 
 /** The newest rejected requests of an account are kept, to answer calls that still wait for them. */
 const KEPT_PER_ACCOUNT = 20;

@@ -22,8 +22,8 @@ import {
   statesShownAs,
   statesSql,
   UNFINISHED,
-} from '../request-state/request-states';
-import { RequestEntity } from '../request-state/request.entity';
+} from '../request-rows/request-states';
+import { RequestEntity } from '../request-rows/request.entity';
 import { pageOf } from './page-of';
 
 /** More words hardly narrow a search, and each is compared with every prompt of the account. */

@@ -3,7 +3,7 @@ import { authEvents } from '@luit/contracts/auth/messages';
 import { generationCalls, generationEvents } from '@luit/contracts/generation/messages';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import { operationsCalls } from '@luit/contracts/operations/messages';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp } from '../test/generation-test-app';

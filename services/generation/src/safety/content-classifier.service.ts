@@ -1,8 +1,8 @@
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import type { SafetySettings } from '@luit/contracts/generation/safety';
-import type { ClassifierClient } from '@luit/platform/classifiers/classifier-client';
-import { ClassifierUnavailableError } from '@luit/platform/classifiers/classifier-unavailable';
-import type { HashMatchClient } from '@luit/platform/classifiers/hash-match-client';
+import type { ClassifierClient } from '@luit/media/classifiers/classifier-client';
+import { ClassifierUnavailableError } from '@luit/media/classifiers/classifier-unavailable';
+import type { HashMatchClient } from '@luit/media/classifiers/hash-match-client';
 import type { Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';

@@ -1,6 +1,6 @@
-import { checkerReporter } from '@luit/platform/classifiers/checker-alerts';
-import { ClassifierClient } from '@luit/platform/classifiers/classifier-client';
-import { HashMatchClient } from '@luit/platform/classifiers/hash-match-client';
+import { checkerReporter } from '@luit/media/classifiers/checker-alerts';
+import { ClassifierClient } from '@luit/media/classifiers/classifier-client';
+import { HashMatchClient } from '@luit/media/classifiers/hash-match-client';
 import { openStorage } from '@luit/platform/storage/storage-settings';
 import { Module } from '@nestjs/common';
 import { CONFIG, type GenerationConfig } from '../config';

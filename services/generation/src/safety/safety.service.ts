@@ -4,7 +4,7 @@ import type { NewRequest } from '@luit/contracts/generation/requests';
 import { Injectable, Logger } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import { LuitError } from '@luit/contracts/errors';
-import { ClassifierUnavailableError } from '@luit/platform/classifiers/classifier-unavailable';
+import { ClassifierUnavailableError } from '@luit/media/classifiers/classifier-unavailable';
 import { AllowedPromptsService } from './allowed-prompts.service';
 import { unanswered } from './classifier-match';
 import { type ClassifiedRequest, ContentClassifierService } from './content-classifier.service';

@@ -4,7 +4,7 @@ import { OnEvent } from '@luit/platform/events/on-event';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { RequestLocks } from '../request-state/request-locks';
-import { HIDDEN, type RequestState } from '../request-state/request-states';
+import { HIDDEN, type RequestState } from '../request-rows/request-states';
 
 /**
  * Copies the state of a request's credits from billing onto the request. Billing's ledger is authoritative.

@@ -1,5 +1,5 @@
 import type { JobContract } from '@luit/contracts/messages/message';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 

@@ -10,6 +10,7 @@ import {
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { OnEvent } from '@luit/platform/events/on-event';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
@@ -17,32 +18,14 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { enqueueDerivation } from '../derived-files/derived-files.service';
 import { TAKEN_DOWN } from '../request-state/taken-down';
 import { requestNotFound } from '../request-state/request-locks';
-import { IN_LIBRARY, type RequestState } from '../request-state/request-states';
+import { IN_LIBRARY, type RequestState } from '../request-rows/request-states';
 
 const TOKEN_BYTES = 16;
 
-interface LinkRow {
-  token: string;
-  shows_prompt: boolean;
-  is_indexed: boolean;
-  created_at: Date;
-  expires_at: Date | null;
-}
+type LinkRow = WithDates<ShareLink, 'createdAt' | 'expiresAt'>;
 
-interface OutputRow {
-  request_id: string;
-  user_id: string;
-  type: SharedOutput['type'];
-  prompt: string | null;
-  duration: number | null;
-  output_key: string;
-  poster_key: string | null;
-  small_key: string | null;
-  animation_key: string | null;
-  completed_at: Date;
-  expires_at: Date | null;
-  is_indexed: boolean;
-}
+/** SQL of a `LinkRow` of a link `l`. */
+const LINK = `l.token, l.shows_prompt AS "showsPrompt", l.is_indexed AS "isIndexed", l.created_at AS "createdAt", l.expires_at AS "expiresAt"`;
 
 /** SQL: whether the link `l` has not expired. */
 export const IS_VALID_LINK = `(l.expires_at IS NULL OR l.expires_at > now())`;
@@ -58,14 +41,14 @@ export class ShareLinksService {
     userId,
     requestId,
   }: RequestOf<typeof generationCalls.getShareLink>): Promise<{ link: ShareLink | null }> {
-    const [row] = await this.query<LinkRow & { token: string | null }>(
-      `SELECT l.* FROM requests r LEFT JOIN share_links l ON l.request_id = r.id AND ${IS_VALID_LINK}
+    const [row] = await this.query<WithDates<ShareLink, 'createdAt' | 'expiresAt'> | Record<keyof ShareLink, null>>(
+      `SELECT ${LINK} FROM requests r LEFT JOIN share_links l ON l.request_id = r.id AND ${IS_VALID_LINK}
         WHERE r.id = $1 AND r.user_id = $2 AND ${IN_LIBRARY}`,
       idOf(requestId),
       userId,
     );
     if (!row) throw requestNotFound();
-    return { link: row.token === null ? null : toLink(row) };
+    return { link: row.token === null ? null : withIsoTimes(row) };
   }
 
   /**
@@ -100,7 +83,7 @@ export class ShareLinksService {
           SET token = CASE WHEN ${IS_VALID_LINK} THEN l.token ELSE excluded.token END,
               created_at = CASE WHEN ${IS_VALID_LINK} THEN l.created_at ELSE excluded.created_at END,
               shows_prompt = excluded.shows_prompt, is_indexed = excluded.is_indexed, expires_at = excluded.expires_at
-       RETURNING *`,
+       RETURNING ${LINK}`,
       requestId,
       userId,
       randomBytes(TOKEN_BYTES).toString('base64url'),
@@ -113,7 +96,7 @@ export class ShareLinksService {
     if (request.type !== 'restore') {
       await this.database.transaction((manager) => enqueueDerivation(manager, userId, requestId));
     }
-    return { link: toLink(row) };
+    return { link: withIsoTimes(row) };
   }
 
   /** Idempotent. @throws LuitError `not_found` */
@@ -132,44 +115,30 @@ export class ShareLinksService {
   /** The output as the link shows it. @throws LuitError `not_found` */
   @OnCall(generationCalls.openShareLink)
   async open({ token }: RequestOf<typeof generationCalls.openShareLink>): Promise<SharedOutput> {
-    const [row] = await this.query<OutputRow>(
-      `SELECT r.id AS request_id, r.user_id, r.type, CASE WHEN l.shows_prompt THEN r.prompt END AS prompt, r.duration, r.output_key, r.poster_key,
-              d.small_key, d.animation_key, r.completed_at, l.expires_at, l.is_indexed
+    const [row] = await this.query<WithDates<SharedOutput, 'completedAt' | 'expiresAt'>>(
+      `SELECT r.id AS "requestId", r.user_id AS "ownerId", r.type, CASE WHEN l.shows_prompt THEN nullif(r.prompt, '') END AS prompt,
+              CASE WHEN r.type <> 'restore' THEN r.duration END AS duration, r.output_key AS "outputKey", r.poster_key AS "posterKey",
+              d.small_key AS "smallKey", d.animation_key AS "animationKey", r.completed_at AS "completedAt",
+              l.expires_at AS "expiresAt", l.is_indexed AS "isIndexed"
          FROM share_links l JOIN requests r ON r.id = l.request_id LEFT JOIN derived_files d ON d.request_id = r.id
         WHERE l.token = $1 AND ${IS_VALID_LINK} AND ${IN_LIBRARY} AND r.output_key IS NOT NULL
           AND r.takedown IS NULL`,
       token,
     );
     if (!row) throw new LuitError('not_found', 'This link does not exist or has ended.');
-    return {
-      ownerId: row.user_id,
-      requestId: row.request_id,
-      type: row.type,
-      prompt: row.prompt === '' ? null : row.prompt,
-      duration: row.type === 'restore' ? null : row.duration,
-      outputKey: row.output_key,
-      posterKey: row.poster_key,
-      smallKey: row.small_key,
-      animationKey: row.animation_key,
-      completedAt: row.completed_at.toISOString(),
-      expiresAt: row.expires_at?.toISOString() ?? null,
-      isIndexed: row.is_indexed,
-    };
+    return withIsoTimes(row);
   }
 
   /** Newest first. */
   @OnCall(generationCalls.listShareLinks)
   async list({ userId }: RequestOf<typeof generationCalls.listShareLinks>): Promise<{ links: ListedShareLink[] }> {
-    const rows = await this.query<LinkRow & { request_id: string; type: SharedOutput['type']; prompt: string }>(
-      `SELECT l.*, r.type, r.prompt FROM share_links l JOIN requests r ON r.id = l.request_id
+    const rows = await this.query<WithDates<ListedShareLink, 'createdAt' | 'expiresAt'>>(
+      `SELECT l.request_id AS "requestId", l.shows_prompt AS "showsPrompt", l.is_indexed AS "isIndexed", l.created_at AS "createdAt",
+              l.expires_at AS "expiresAt", r.type, r.prompt FROM share_links l JOIN requests r ON r.id = l.request_id
         WHERE l.user_id = $1 AND ${IS_VALID_LINK} AND ${IN_LIBRARY} ORDER BY l.created_at DESC LIMIT ${MAX_LISTED_SHARE_LINKS}`,
       userId,
     );
-    const links = rows.map((row) => {
-      const { token: _, ...link } = toLink(row);
-      return { ...link, requestId: row.request_id, type: row.type, prompt: row.prompt };
-    });
-    return { links };
+    return { links: rows.map(withIsoTimes) };
   }
 
   /** Ends the links of a user from before a time, except those to the requests in `keep`. */
@@ -201,16 +170,6 @@ export class ShareLinksService {
 function idOf(requestId: string): string {
   if (!isUuid(requestId)) throw requestNotFound();
   return requestId;
-}
-
-function toLink(row: LinkRow): ShareLink {
-  return {
-    token: row.token,
-    showsPrompt: row.shows_prompt,
-    isIndexed: row.is_indexed,
-    createdAt: row.created_at.toISOString(),
-    expiresAt: row.expires_at?.toISOString() ?? null,
-  };
 }
 
 function invalidExpiry(): LuitError {

@@ -1,7 +1,7 @@
 import { authEvents } from '@luit/contracts/auth/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ShareLink, ShareSettings } from '@luit/contracts/generation/share-links';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp } from '../test/generation-test-app';

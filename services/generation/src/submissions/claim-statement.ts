@@ -1,3 +1,6 @@
+import { columnsOf } from '@luit/platform/database/columns-of';
+import { RequestEntity } from '../request-rows/request.entity';
+
 /**
  * Claims a dispatched job, in one round trip. No row if the job is not dispatched, is past its deadline, or its provider no
  * longer admits jobs. Parameters: $1 request, $2 worker, $3 milliseconds of the lease, $4 milliseconds to submit.
@@ -21,4 +24,4 @@ export const CLAIM_SQL = `
     INSERT INTO job_events (request_id, what, state, lease, worker_id)
     SELECT id, 'submission claimed', state, lease, worker_id FROM claimed
   )
-  SELECT * FROM claimed`;
+  SELECT ${columnsOf(RequestEntity)} FROM claimed`;

@@ -1,5 +1,5 @@
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { PROGRESS } from '../request-state/request-states';
+import { PROGRESS } from '../request-rows/request-states';
 
 /**
  * SQL: records the task of a claimed job with its first poll, in one round trip. No row if another claim or report came first, or

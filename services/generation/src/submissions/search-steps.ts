@@ -1,6 +1,6 @@
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import type { LockedRequest } from '../request-state/locked-request';
-import { PROGRESS } from '../request-state/request-states';
+import { PROGRESS } from '../request-rows/request-states';
 
 /** Between two searches for the task of an unknown submission, milliseconds. */
 export const SEARCH_INTERVAL_MS = 500;

@@ -14,7 +14,8 @@ import { logJobChange } from '../request-state/job-log';
 import { KnownRows } from '../request-state/known-rows';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks } from '../request-state/request-locks';
-import { isSubmitting } from '../request-state/request-states';
+import { isSubmitting } from '../request-rows/request-states';
+import type { RequestEntity } from '../request-rows/request.entity';
 import { unlessMissing } from '../request-state/unless-missing';
 import { SettlementService } from '../settlement/settlement.service';
 import { CLAIM_SQL } from './claim-statement';
@@ -42,9 +43,9 @@ export class SubmissionClaimsService {
     const { leaseMs } = this.config.limits;
     const submitWithinMs = Math.floor(leaseMs / 2);
     const parameters = [requestId, workerId, leaseMs, submitWithinMs];
-    const [claimed] = await this.database.query<Record<string, unknown>[]>(CLAIM_SQL, parameters);
-    if (claimed) {
-      const row = this.knownRows.set(claimed);
+    const [row] = await this.database.query<RequestEntity[]>(CLAIM_SQL, parameters);
+    if (row) {
+      this.knownRows.keep(row);
       logJobChange(row, 'submission claimed');
       return {
         action: 'submit',

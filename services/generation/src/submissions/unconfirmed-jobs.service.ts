@@ -10,7 +10,7 @@ import { ProviderTasks } from '../provider-tasks/provider-tasks';
 import type { LockedRequest } from '../request-state/locked-request';
 import { RequestLocks } from '../request-state/request-locks';
 import { resubmissions } from '../request-state/request-metrics';
-import { isSubmitting } from '../request-state/request-states';
+import { isSubmitting } from '../request-rows/request-states';
 import { unlessMissing } from '../request-state/unless-missing';
 import { SettlementService } from '../settlement/settlement.service';
 import { requeued, SEARCH_INTERVAL_MS, searchAgain } from './search-steps';

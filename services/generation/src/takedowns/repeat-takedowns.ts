@@ -2,6 +2,7 @@ import type { AlertCause } from '@luit/contracts/alerts/alerts';
 import { REPEAT_TAKEDOWN_DAYS, REPEAT_TAKEDOWNS, type RepeatedTakedowns } from '@luit/contracts/generation/takedowns';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
@@ -22,13 +23,13 @@ export class RepeatTakedowns {
   /** The account with the latest takedown first. */
   @OnCall(operationsCalls.listRepeatedTakedowns)
   async list(): Promise<{ accounts: RepeatedTakedowns[] }> {
-    const rows = await this.database.query<{ userId: string; takedowns: number; latestAt: Date }[]>(
+    const rows = await this.database.query<WithDates<RepeatedTakedowns, 'latestAt'>[]>(
       `SELECT user_id AS "userId", count(*)::int AS takedowns, max(taken_down_at) AS "latestAt" FROM takedowns
         WHERE lifted_at IS NULL AND taken_down_at > now() - $1 * interval '1 day'
         GROUP BY user_id HAVING count(*) >= $2 ORDER BY "latestAt" DESC, user_id LIMIT $3`,
       [REPEAT_TAKEDOWN_DAYS, REPEAT_TAKEDOWNS, MAX_ACCOUNTS],
     );
-    return { accounts: rows.map(({ latestAt, ...row }) => ({ ...row, latestAt: latestAt.toISOString() })) };
+    return { accounts: rows.map(withIsoTimes) };
   }
 
   async alertCauses(): Promise<AlertCause[]> {

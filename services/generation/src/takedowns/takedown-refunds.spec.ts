@@ -1,5 +1,5 @@
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { TAKEDOWN_KINDS, type TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import { TAKEDOWN_KINDS, type TakedownKind } from '@luit/contracts/auth/takedown-kinds';
 import type { TakedownMailing } from '@luit/contracts/generation/takedowns';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
 import { eventually } from '@luit/platform/testing/eventually';

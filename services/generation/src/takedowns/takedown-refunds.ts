@@ -1,7 +1,7 @@
 import type { TakedownSettings } from '@luit/contracts/generation/takedowns';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import type { EntityManager } from 'typeorm';
-import { IS_REFUND_RECORDED } from '../operations/job-refunds';
+import { IS_REFUND_RECORDED } from './job-refunds';
 
 /** False until operators have changed it. */
 export async function readTakedownSettings(manager: EntityManager): Promise<TakedownSettings> {

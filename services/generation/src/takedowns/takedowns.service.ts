@@ -2,22 +2,23 @@ import type { AuditEntry } from '@luit/contracts/auth/audit-log';
 import { LuitError } from '@luit/contracts/errors';
 import { generationBroadcasts, generationEvents, generationCalls } from '@luit/contracts/generation/messages';
 import type { Takedown, TakedownMailing } from '@luit/contracts/generation/takedowns';
-import { mayReturnCredits, type TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import { mayReturnCredits, type TakedownKind } from '@luit/contracts/auth/takedown-kinds';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
-import { firstDayOf } from '@luit/contracts/operations/quarters';
+import { firstDayOf } from '@luit/contracts/messages/quarters';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { OnCall } from '@luit/platform/calls/on-call';
-import { isInQuarter } from '@luit/platform/database/is-in-quarter';
+import { isInQuarter } from '@luit/contracts/messages/is-in-quarter';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { recordRefund } from '../operations/job-refunds';
+import { recordRefund } from './job-refunds';
 import type { LockedRequest } from '../request-state/locked-request';
-import type { RequestEntity } from '../request-state/request.entity';
+import type { RequestEntity } from '../request-rows/request.entity';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
-import { HIDDEN, isFinal, type RequestState } from '../request-state/request-states';
+import { HIDDEN, isFinal, type RequestState } from '../request-rows/request-states';
 import { returnableCredits } from './takedown-refunds';
 import { deleteUnpaidOrdersWith, takenDownAmong } from './taken-down-files';
 
@@ -120,12 +121,13 @@ export class TakedownsService {
 
   /** Latest first. */
   async of(requestId: string): Promise<Takedown[]> {
-    const rows = await this.database.query<TakedownRow[]>(
-      `SELECT id, kind, reason, taken_down_at, taken_down_by, returned_credits, lifted_at, lifted_by, lift_reason FROM takedowns
+    const rows = await this.database.query<WithDates<Takedown, 'takenDownAt' | 'liftedAt'>[]>(
+      `SELECT id, kind, reason, taken_down_at AS "takenDownAt", taken_down_by AS "takenDownBy", returned_credits AS "returnedCredits",
+              lifted_at AS "liftedAt", lifted_by AS "liftedBy", lift_reason AS "liftReason" FROM takedowns
         WHERE request_id = $1 ORDER BY id DESC`,
       [requestId],
     );
-    return rows.map(toTakedown);
+    return rows.map(withIsoTimes);
   }
 
   /** By kind; a lift has the kind of its takedown. */
@@ -145,29 +147,6 @@ export class TakedownsService {
   private async announce(requestId: string, change: Change): Promise<void> {
     await this.broadcasts.publish(generationBroadcasts.takedownChanged, { requestId, ...change });
   }
-}
-
-interface TakedownRow extends Pick<Takedown, 'id' | 'kind' | 'reason'> {
-  taken_down_at: Date;
-  taken_down_by: string;
-  returned_credits: number;
-  lifted_at: Date | null;
-  lifted_by: string | null;
-  lift_reason: string | null;
-}
-
-function toTakedown(row: TakedownRow): Takedown {
-  return {
-    id: row.id,
-    kind: row.kind,
-    reason: row.reason,
-    takenDownAt: row.taken_down_at.toISOString(),
-    takenDownBy: row.taken_down_by,
-    returnedCredits: row.returned_credits,
-    liftedAt: row.lifted_at?.toISOString() ?? null,
-    liftedBy: row.lifted_by,
-    liftReason: row.lift_reason,
-  };
 }
 
 /** @throws LuitError `not_found`, `conflict` */

@@ -3,15 +3,15 @@ import { LuitError } from '@luit/contracts/errors';
 import { generationCalls, generationEvents, generationPushes } from '@luit/contracts/generation/messages';
 import type { ProviderFailure, StrayResults } from '@luit/contracts/generation/provider-tasks';
 import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
-import { nudgeKey } from '@luit/contracts/messages/redis-access';
+import { nudgeKey } from '@luit/contracts/registry/redis-access';
 import { HANDED_POLLS, handedPoll, type Poll, POLL_NUDGE, type PollResult } from '@luit/contracts/generation/tracking';
 import { type RunningService, startCallService } from '@luit/platform/bootstrap';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { REDIS } from '@luit/platform/platform.module';
 import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
 import { eventually } from '@luit/platform/testing/eventually';
 import { PushCollector } from '@luit/platform/testing/pushes';
-import { asRedisUser, startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
+import { asRedisUser, giveBackTestRedis, takeTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, startFakeService, testConfig, type TestCalls } from '@luit/platform/testing/services';
 import type { Type } from '@nestjs/common';
 import type { Redis } from 'ioredis';
@@ -83,7 +83,7 @@ export class GenerationTestApp {
   static async start(options: GenerationTestAppOptions = {}): Promise<GenerationTestApp> {
     const [testDatabase, redis] = await Promise.all([
       createMigratedDatabase('generation', databaseSettings),
-      startTestRedis(),
+      takeTestRedis(),
     ]);
     const url = testDatabase.urlOf('generation');
     const config = readConfig({
@@ -171,7 +171,7 @@ export class GenerationTestApp {
     await this.calls.close();
     await this.pushes.close();
     await this.database.destroy();
-    await this.redis.stop();
+    await giveBackTestRedis(this.redis);
     await this.testDatabase.drop();
   }
 

@@ -1,6 +1,6 @@
 import { billingEvents } from '@luit/contracts/billing/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp } from './generation-test-app';

@@ -14,7 +14,7 @@ import { ProviderTasks } from '../provider-tasks/provider-tasks';
 import { KnownRows } from '../request-state/known-rows';
 import { type LockedRequest, staleLease } from '../request-state/locked-request';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
-import { isFinal, mayBecome, type RequestState, TRACKED } from '../request-state/request-states';
+import { isFinal, mayBecome, type RequestState, TRACKED } from '../request-rows/request-states';
 import { type KnownSuccess, type Outcome, type SettledJob, SettlementService } from '../settlement/settlement.service';
 
 type Report = RequestOf<typeof generationCalls.settleJob>;

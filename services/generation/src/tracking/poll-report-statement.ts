@@ -1,10 +1,10 @@
 import type { PollReport } from '@luit/contracts/generation/tracking';
-import { isLockTimeout } from '@luit/platform/database/connection-errors';
+import { columnsOf } from '@luit/platform/database/columns-of';
+import { isLockTimeout } from '@luit/platform/errors/connection-errors';
 import type { DataSource } from 'typeorm';
 import { PROVIDER_RETRY } from '../providers/provider-retry';
-import { toEntity } from '../database-rows';
-import { PROGRESS, statesSql, TRACKED } from '../request-state/request-states';
-import { RequestEntity } from '../request-state/request.entity';
+import { PROGRESS, statesSql, TRACKED } from '../request-rows/request-states';
+import { RequestEntity } from '../request-rows/request.entity';
 import { stepShareSql } from '../request-state/steps';
 
 /** Progress is published at most once per this many milliseconds, or per this many points. */
@@ -76,7 +76,7 @@ const recordSql = (lock: 'FOR UPDATE OF r' | 'FOR UPDATE OF r SKIP LOCKED') => `
          CASE WHEN planned.is_repeated OR changed.lease_expires_at IS NULL AND changed.id IS NOT NULL
            THEN round(extract(epoch FROM greatest(coalesce(changed.next_poll_at, planned.next_poll_at), now) - now) * 1000)::int
            END AS "nextPollMs",
-         published.id IS NOT NULL AS "isPublished", published.*
+         published.id IS NOT NULL AS "isPublished", ${columnsOf(RequestEntity, 'published')}
     FROM planned LEFT JOIN changed ON changed.id = planned.id
     LEFT JOIN changed AS published ON published.id = planned.id AND (planned.is_collecting OR planned.is_progressing)
    ORDER BY planned.id`;
@@ -96,7 +96,7 @@ export interface RecordedPoll {
   nextPollMs: number | null;
 }
 
-type Columns = Record<string, unknown> & Omit<RecordedPoll, 'published'> & { isPublished: boolean };
+type Columns = RequestEntity & Omit<RecordedPoll, 'published'> & { isPublished: boolean };
 
 const RECORD_FREE = recordSql('FOR UPDATE OF r SKIP LOCKED');
 const RECORD_WAITING = recordSql('FOR UPDATE OF r');
@@ -124,8 +124,8 @@ export async function recordReports(
   const missing = items.filter(({ id }) => !recorded.has(id));
   const waited = missing.length > 0 ? await recordWaiting(database, parametersOf(missing)) : [];
   return [...free, ...waited].map((columns) => {
-    const { requestId, polledProvider, isCollecting, isAbandoned, pauseMs, nextPollMs, isPublished } = columns;
-    const published = isPublished ? toEntity(database, RequestEntity, columns) : undefined;
+    const { requestId, polledProvider, isCollecting, isAbandoned, pauseMs, nextPollMs, isPublished, ...row } = columns;
+    const published = isPublished ? row : undefined;
     return { requestId, polledProvider, published, isCollecting, isAbandoned, pauseMs, nextPollMs };
   });
 }

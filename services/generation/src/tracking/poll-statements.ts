@@ -1,9 +1,9 @@
 import type { StrayTasks } from '@luit/contracts/generation/provider-tasks';
 import type { EntityManager } from 'typeorm';
-import type { RequestEntity } from '../request-state/request.entity';
+import type { RequestEntity } from '../request-rows/request.entity';
 import { CHECK_DUE } from '../providers/provider-health.service';
 import type { TaskRow } from '../provider-tasks/provider-task';
-import { statesSql, TRACKED } from '../request-state/request-states';
+import { statesSql, TRACKED } from '../request-rows/request-states';
 
 const TRACKED_SQL = `state IN (${statesSql(TRACKED)})`;
 const FREE_SQL = `(lease_expires_at IS NULL OR lease_expires_at <= now())`;

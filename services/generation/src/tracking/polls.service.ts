@@ -7,7 +7,7 @@ import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { ProviderHealthService } from '../providers/provider-health.service';
 import { ProviderRateLimiter } from '../providers/provider-rate-limiter';
-import type { RequestEntity } from '../request-state/request.entity';
+import type { RequestEntity } from '../request-rows/request.entity';
 import { toProviderTask } from '../provider-tasks/provider-task';
 import { claimDuePolls, type ClaimedPoll, readOthers, releasePolls } from './poll-statements';
 

@@ -8,12 +8,13 @@ import { Conditions } from '@luit/platform/database/conditions';
 import { countRows } from '@luit/platform/database/count-rows';
 import { firstIdAt } from '@luit/platform/database/first-id-at';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { isFinal, type RequestState, STATES, statesSql } from '../request-state/request-states';
+import { isFinal, type RequestState, STATES, statesSql } from '../request-rows/request-states';
 import { maskCallback } from './mask-callback';
 import { ProviderEventsService } from './provider-events.service';
 
@@ -24,10 +25,7 @@ export interface CallbackPage extends CappedCount {
   nextCursor: string | null;
 }
 
-type StoredCallback = Omit<CallbackRow, 'receivedAt' | 'readAt' | 'replayedAt' | 'canReplay'> & {
-  receivedAt: Date;
-  readAt: Date | null;
-  replayedAt: Date | null;
+type StoredCallback = WithDates<Omit<CallbackRow, 'canReplay'>, 'receivedAt' | 'readAt' | 'replayedAt'> & {
   hasTask: boolean;
 };
 
@@ -126,14 +124,8 @@ function toConditions({ words, provider, state, from, to }: Omit<Filter, 'limit'
   return conditions;
 }
 
-function toRow({ receivedAt, readAt, replayedAt, hasTask, ...row }: StoredCallback): CallbackRow {
-  return {
-    ...row,
-    receivedAt: receivedAt.toISOString(),
-    readAt: readAt?.toISOString() ?? null,
-    replayedAt: replayedAt?.toISOString() ?? null,
-    canReplay: hasTask || !isFinal(row.jobState as RequestState),
-  };
+function toRow({ hasTask, ...row }: StoredCallback): CallbackRow {
+  return { ...withIsoTimes(row), canReplay: hasTask || !isFinal(row.jobState as RequestState) };
 }
 
 function notFound(): LuitError {

@@ -5,18 +5,19 @@ import { lateResultJob } from '@luit/contracts/generation/late-results';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
+import { columnsOf } from '@luit/platform/database/columns-of';
 import { writeJob } from '@luit/platform/events/outbox';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
-import type { RequestEntity } from '../request-state/request.entity';
+import { RequestEntity } from '../request-rows/request.entity';
 import { LATE_RESULT_WINDOW_MS } from '../settlement/late-results.service';
 import { JobPromoter } from '../settlement/job-promoter';
 import { QueueSignals } from '../request-state/queue-signals';
 import type { LockedRequest } from '../request-state/locked-request';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
-import { isFinal, type RequestState, STATES, statesSql, TRACKED } from '../request-state/request-states';
+import { isFinal, type RequestState, STATES, statesSql, TRACKED } from '../request-rows/request-states';
 import { KnownRows } from '../request-state/known-rows';
 import { PollNudges } from '../provider-tasks/poll-nudges';
 import { HandedPolls } from './handed-polls';
@@ -46,7 +47,7 @@ const MAX_TASK_ID = 200;
 const REPORT_SUCCESS_WITHIN_MS = 4_000;
 
 /** A request that a callback is about, with the columns of its row if its poll was claimed. */
-interface Target extends Record<string, unknown> {
+interface Target extends RequestEntity {
   requestId: string;
   requestState: RequestState;
   isWoken: boolean;
@@ -79,11 +80,13 @@ export class ProviderEventsService {
     const event = toEvent(callback);
     const target = await this.store(callback, event);
     if (!target) throw requestNotFound();
-    const { requestId: id, requestState: state, isWoken, isClaimed } = target;
+    const { requestId: id, requestState: state, isWoken, isClaimed, ...row } = target;
     this.log.debug({ msg: 'Provider callback received', requestId: id, provider: callback.provider, isWoken });
     if (!isWoken) return;
-    if (isClaimed) await this.handOver(this.knownRows.set(target), event);
-    else if (isFinal(state)) await this.checkLateResults(id);
+    if (isClaimed) {
+      this.knownRows.keep(row);
+      await this.handOver(row, event);
+    } else if (isFinal(state)) await this.checkLateResults(id);
     else if ((TRACKED as readonly RequestState[]).includes(state)) this.nudges.send();
     else this.signals.jobWaiting();
   }
@@ -213,5 +216,5 @@ const STORE = `
     RETURNING r.*, is_claimed
   )
   SELECT target.id AS "requestId", target.state AS "requestState", changed.id IS NOT NULL AS "isWoken",
-         coalesce(changed.is_claimed, false) AS "isClaimed", changed.*
+         coalesce(changed.is_claimed, false) AS "isClaimed", ${columnsOf(RequestEntity, 'changed')}
     FROM target LEFT JOIN changed ON true`;

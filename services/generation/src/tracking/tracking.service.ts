@@ -9,7 +9,7 @@ import { CONFIG, type GenerationConfig } from '../config';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
 import { staleLeases } from '../request-state/request-metrics';
 import { RequestLocks } from '../request-state/request-locks';
-import { isFinal, statesSql, UNFINISHED } from '../request-state/request-states';
+import { isFinal, statesSql, UNFINISHED } from '../request-rows/request-states';
 import { isIntermediate, newClientRef } from '../request-state/steps';
 import { SettlementService } from '../settlement/settlement.service';
 import { ProviderTasks } from '../provider-tasks/provider-tasks';

@@ -11,8 +11,8 @@ import { requireDeletable, requireOwner } from '../request-state/deletable';
 import type { LockedRequest } from '../request-state/locked-request';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
 import { toRecord } from '../request-state/request-record';
-import { HIDDEN, statesSql } from '../request-state/request-states';
-import { RequestEntity } from '../request-state/request.entity';
+import { HIDDEN, statesSql } from '../request-rows/request-states';
+import { RequestEntity } from '../request-rows/request.entity';
 import { pageOf } from '../requests/page-of';
 
 const DAY_MS = 86_400_000;

@@ -6,7 +6,7 @@ import { firstIdAt } from '@luit/platform/database/first-id-at';
 import { UNPREPARED } from '@luit/platform/database/prepared-statement-client';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { HIDDEN, statesSql } from '../request-state/request-states';
+import { HIDDEN, statesSql } from '../request-rows/request-states';
 
 const DAY_MS = 86_400_000;
 /** The id is generated before the row is inserted; `created_at` is the time of the statement. */

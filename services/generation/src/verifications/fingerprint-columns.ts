@@ -1,5 +1,5 @@
-import { colorBucket } from '@luit/platform/fingerprints/similarity';
-import type { RequestEntity } from '../request-state/request.entity';
+import { colorBucket } from '@luit/media/fingerprints/similarity';
+import type { RequestEntity } from '../request-rows/request.entity';
 
 /** The columns for the fingerprint of an output. @param fingerprint hex; none if the output is too plain */
 export function fingerprintColumns(

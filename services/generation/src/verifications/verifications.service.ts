@@ -1,7 +1,7 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { NamedOutput, VerifiedOutputs } from '@luit/contracts/generation/verifications';
 import type { RequestOf } from '@luit/contracts/messages/message';
-import { isSimilar, possibleBuckets, possibleColors } from '@luit/platform/fingerprints/similarity';
+import { isSimilar, possibleBuckets, possibleColors } from '@luit/media/fingerprints/similarity';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { OnCall } from '@luit/platform/calls/on-call';

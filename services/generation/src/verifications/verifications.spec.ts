@@ -1,7 +1,7 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { fingerprintOf, possibleFingerprints } from '@luit/platform/fingerprints/fingerprint';
-import { VIDEO_FRAMES } from '@luit/platform/fingerprints/frames';
-import { testFrames } from '@luit/platform/testing/frames';
+import { fingerprintOf, possibleFingerprints } from '@luit/media/fingerprints/fingerprint';
+import { VIDEO_FRAMES } from '@luit/media/fingerprints/frames';
+import { testFrames } from '@luit/media/testing/frames';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp } from '../test/generation-test-app';
 

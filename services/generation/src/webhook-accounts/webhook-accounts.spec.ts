@@ -1,7 +1,7 @@
 import { authEvents } from '@luit/contracts/auth/messages';
 import { generationCalls, generationEvents } from '@luit/contracts/generation/messages';
 import type { RequestChanged } from '@luit/contracts/generation/requests';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { failure, GenerationTestApp } from '../test/generation-test-app';

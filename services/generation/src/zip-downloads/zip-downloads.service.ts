@@ -1,18 +1,11 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { ZipEntry } from '@luit/contracts/generation/zip-downloads';
+import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
-
-interface EntryRow {
-  id: string;
-  type: ZipEntry['type'];
-  prompt: string;
-  output_key: string;
-  completed_at: Date;
-}
 
 /** Selections of outputs that are downloaded as one file. */
 @Injectable()
@@ -50,20 +43,14 @@ export class ZipDownloadsService {
   }
 
   private async entriesOf(userId: string, requestIds: string[]): Promise<ZipEntry[]> {
-    const rows = await this.database.query<EntryRow[]>(
-      `SELECT r.id, r.type, r.prompt, r.output_key, r.completed_at
+    const rows = await this.database.query<WithDates<ZipEntry, 'completedAt'>[]>(
+      `SELECT r.id AS "requestId", r.type, r.prompt, r.output_key AS "outputKey", r.completed_at AS "completedAt"
          FROM unnest($2::uuid[]) WITH ORDINALITY AS chosen (id, place) JOIN requests r USING (id)
         WHERE r.user_id = $1 AND r.state = 'succeeded' AND r.erase_at IS NULL AND r.output_key IS NOT NULL
           AND r.takedown IS NULL
         ORDER BY chosen.place`,
       [userId, requestIds],
     );
-    return rows.map((row) => ({
-      requestId: row.id,
-      type: row.type,
-      prompt: row.prompt,
-      outputKey: row.output_key,
-      completedAt: row.completed_at.toISOString(),
-    }));
+    return rows.map(withIsoTimes);
   }
 }

@@ -1,5 +1,5 @@
 import type { AlertCause } from '@luit/contracts/alerts/alerts';
-import type { InvariantStatus } from '@luit/contracts/operations/invariants';
+import type { InvariantStatus } from '@luit/contracts/messages/invariants';
 
 /** SQL: false if no invariant of the service is violated. */
 export const HAS_VIOLATIONS = `EXISTS (SELECT FROM invariants WHERE violations > 0)`;

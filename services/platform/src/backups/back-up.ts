@@ -6,7 +6,7 @@ import { createGzip } from 'node:zlib';
 import { Client, type ClientBase } from 'pg';
 import { to } from 'pg-copy-streams';
 import { readHead } from '../audit/verify-chain';
-import { postgresConnection } from '../security/certificate-authorities';
+import { postgresConnection } from '../addresses/certificate-authorities';
 import {
   BACKED_UP_SCHEMAS,
   countRows,

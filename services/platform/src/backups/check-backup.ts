@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { Client } from 'pg';
 import { createExtensions } from '../database/prepare-database';
-import { postgresConnection } from '../security/certificate-authorities';
+import { postgresConnection } from '../addresses/certificate-authorities';
 import { Digest } from './digest';
 import { type CopyManifest, type DumpManifest, filesFolder, type Manifest, readManifest, tableFile } from './manifest';
 import { assertRestorable, restoreDump } from './restore-dump';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { text } from 'node:stream/consumers';
-import { postgresConnection } from '../security/certificate-authorities';
+import { postgresConnection } from '../addresses/certificate-authorities';
 import { Digest } from './digest';
 
 type Tool = 'pg_dump' | 'pg_restore';

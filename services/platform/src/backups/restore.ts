@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { Client, type ClientBase } from 'pg';
 import { verifyChain } from '../audit/verify-chain';
 import { openRedis, primariesOf } from '../redis/open-redis';
-import { postgresConnection } from '../security/certificate-authorities';
+import { postgresConnection } from '../addresses/certificate-authorities';
 import { roleOf, SCHEMAS } from '../database/prepare-database';
 import { listMigrations, quoted } from './catalog';
 import { filesFolder, type Manifest, readManifest } from './manifest';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { runMain } from '../bootstrap';
 import { parseEnvironment, port } from '../config';
 import { HealthServer } from '../health/health-server';
-import { metrics } from '../health/metrics';
+import { metrics } from '../metrics/metrics';
 import { createPino, JsonLogger } from '../logs/json-logger';
 import type { NextRound } from '../scheduling/schedule';
 import { Scheduler } from '../scheduling/scheduler';

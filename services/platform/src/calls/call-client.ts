@@ -1,4 +1,4 @@
-import { mayCall } from '@luit/contracts/messages/callers';
+import { mayCall } from '@luit/contracts/registry/callers';
 import { isErrorWire, LuitError } from '@luit/contracts/errors';
 import { type CallContract, ownerOf, type Service } from '@luit/contracts/messages/message';
 import { Logger } from '@nestjs/common';
@@ -10,9 +10,9 @@ import { correlationId } from '../tracing/correlation';
 import type { RedisClock } from '../redis/redis-clock';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
 import { parseRedisMessage } from '../redis/redis-messages';
-import { countRefusedWrite } from '../health/refused-writes';
+import { countRefusedWrite } from '../errors/refused-writes';
 import { inSpan, traceparent } from '../tracing/tracing';
-import { unavailable } from './errors';
+import { unavailable } from '../errors/errors';
 import { ListReader } from './list-reader';
 import { TurnGroups } from './turn-groups';
 import {

@@ -1,6 +1,6 @@
 import { type CallContract, ownerOf, type Service } from '@luit/contracts/messages/message';
 import { parseMessage } from '@luit/contracts/messages/parse-message';
-import { assertSchemas } from '@luit/contracts/messages/registry';
+import { assertSchemas } from '@luit/contracts/registry/registry';
 
 type Contract = CallContract<unknown, unknown>;
 type Method = (request: never) => unknown;

@@ -1,10 +1,10 @@
 import { call, type CallContract } from '@luit/contracts/messages/message';
-import { assertSchemas } from '@luit/contracts/messages/registry';
+import { assertSchemas } from '@luit/contracts/registry/registry';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { RedisClock } from '../redis/redis-clock';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
-import { asRedisUser, startTestRedis, type TestRedis } from '../testing/redis';
+import { asRedisUser, giveBackTestRedis, takeTestRedis, type TestRedis } from '../testing/redis';
 import { connectTestCalls, type TestCalls } from '../testing/services';
 import { CallHandlers } from './call-handlers';
 import { CallServer } from './call-server';
@@ -23,7 +23,7 @@ describe('request validation in the call server', () => {
   const received: unknown[] = [];
 
   beforeAll(async () => {
-    redis = await startTestRedis();
+    redis = await takeTestRedis();
     calls = await connectTestCalls(redis.url);
     connection = connectRedis(redis.url, 'test-clock');
     clock = new RedisClock(connection);
@@ -39,7 +39,7 @@ describe('request validation in the call server', () => {
     await server.close();
     clock.stop();
     await closeRedis(connection);
-    await redis.stop();
+    await giveBackTestRedis(redis);
   });
 
   beforeEach(() => received.splice(0));

@@ -1,15 +1,15 @@
-import { callersOf, mayCall } from '@luit/contracts/messages/callers';
+import { callersOf, mayCall } from '@luit/contracts/registry/callers';
 import type { Service } from '@luit/contracts/messages/message';
 import { Logger } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
 import type { Redis } from 'ioredis';
 import { withCorrelation } from '../tracing/correlation';
-import { countRefusedWrite } from '../health/refused-writes';
-import { callDuration, callsDropped } from '../health/metrics';
+import { countRefusedWrite } from '../errors/refused-writes';
+import { callDuration, callsDropped } from '../metrics/metrics';
 import type { RedisClock } from '../redis/redis-clock';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
 import { parseRedisMessage } from '../redis/redis-messages';
-import { recordSecurityEvent } from '../security/security-events';
+import { recordSecurityEvent } from '../metrics/security-events';
 import { annotateSpan, continueTrace, inSpan } from '../tracing/tracing';
 import { ListReader } from './list-reader';
 import { TurnGroups } from './turn-groups';
@@ -23,9 +23,9 @@ import {
   requestList,
   stopLists,
 } from './wire';
-import { accountOf } from './account-of';
+import { accountOf } from '@luit/contracts/messages/account-of';
 import type { CallHandlers } from './call-handlers';
-import { ACCOUNT_BUSY_TEXT, toLuitError, unavailable } from './errors';
+import { ACCOUNT_BUSY_TEXT, toLuitError, unavailable } from '../errors/errors';
 
 const MAX_CONCURRENT = 256;
 /** Concurrent calls about one account. Calls about other accounts always get through, however long these wait. */

@@ -1,10 +1,10 @@
 import { call } from '@luit/contracts/messages/message';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import { metrics } from '../health/metrics';
+import { metrics } from '../metrics/metrics';
 import { connectRedis } from '../redis/redis-connection';
 import { eventually } from '../testing/eventually';
-import { startTestRedis, type TestRedis } from '../testing/redis';
+import { giveBackTestRedis, takeTestRedis, type TestRedis } from '../testing/redis';
 import { connectTestCalls, startFakeService, type TestCalls } from '../testing/services';
 import { MAX_MESSAGE_LENGTH } from '../redis/redis-messages';
 import { requestList } from './wire';
@@ -28,7 +28,7 @@ describe('malformed messages in the lists of calls', () => {
   let served: string[];
 
   beforeAll(async () => {
-    redis = await startTestRedis();
+    redis = await takeTestRedis();
     admin = connectRedis(redis.url, 'admin');
     calls = await connectTestCalls(redis.url);
   });
@@ -50,7 +50,7 @@ describe('malformed messages in the lists of calls', () => {
   afterAll(async () => {
     admin.disconnect();
     await calls.close();
-    await redis.stop();
+    await giveBackTestRedis(redis);
   });
 
   const refused = async (): Promise<number> => {

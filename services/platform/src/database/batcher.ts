@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
-import { unavailable } from '../calls/errors';
+import { unavailable } from '../errors/errors';
 import { callDeadline, outsideOfCalls } from '../tracing/correlation';
-import { isConnectionError } from './connection-errors';
+import { isConnectionError } from '../errors/connection-errors';
 
 /** Maximum number of items in a batch. A full batch does not wait for the batch before it. */
 export const MAX_BATCH = 100;

@@ -1,5 +1,5 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
-import { ACCOUNT_BUSY_TEXT, OPERATORS_BUSY_TEXT } from '../calls/errors';
+import { ACCOUNT_BUSY_TEXT, OPERATORS_BUSY_TEXT } from '../errors/errors';
 import { type ConnectionHolder, connectionHolder } from '../tracing/correlation';
 import { Bulkhead } from './bulkhead';
 import { ReadReplica } from './read-replica';

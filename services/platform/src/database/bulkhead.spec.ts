@@ -1,4 +1,4 @@
-import { accountOf } from '../calls/account-of';
+import { accountOf } from '@luit/contracts/messages/account-of';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { withCorrelation } from '../tracing/correlation';
 import { Bulkhead } from './bulkhead';

@@ -1,4 +1,4 @@
-import { unavailable } from '../calls/errors';
+import { unavailable } from '../errors/errors';
 
 export interface BulkheadLimits {
   /** How many slots one key can hold. */

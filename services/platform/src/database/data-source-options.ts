@@ -1,10 +1,10 @@
 import type { StoringService } from '@luit/contracts/messages/message';
 import type { PoolConfig } from 'pg';
 import type { DataSourceOptions, MixedList, EntitySchema } from 'typeorm';
-import type { SchemaMigrations } from '../migrations/schema-migration';
-import { postgresConnection } from '../security/certificate-authorities';
-import type { OutboxNudge } from '../events/outbox-nudge';
-import { OutboxClient } from '../events/outbox-client';
+import type { SchemaMigrations } from './schema-migration';
+import { postgresConnection } from '../addresses/certificate-authorities';
+import type { OutboxNudge } from './outbox-nudge';
+import { OutboxClient } from './outbox-client';
 import { BulkheadPool } from './bulkhead-pool';
 import { PreparedStatementClient } from './prepared-statement-client';
 

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
-import { postgresConnection } from '../security/certificate-authorities';
-import type { TlsEndpoint } from '../security/tls-endpoints';
+import { postgresConnection } from '../addresses/certificate-authorities';
+import type { TlsEndpoint } from '../addresses/tls-endpoints';
 
 /** The servers of these URLs; none without TLS. */
 export function postgresEndpoints(...urls: (string | undefined)[]): TlsEndpoint[] {

@@ -1,6 +1,6 @@
 import { Client, type ClientBase } from 'pg';
 import { createAuditLog } from '../audit/audit-schema';
-import { postgresConnection } from '../security/certificate-authorities';
+import { postgresConnection } from '../addresses/certificate-authorities';
 
 /** Services that own a schema. The role of each can access only its own schema. */
 export const SCHEMAS = ['auth', 'billing', 'generation'] as const;

@@ -1,5 +1,5 @@
 import { Client, Pool, type PoolClient } from 'pg';
-import { postgresCommits, postgresRoundTrips } from '../health/metrics';
+import { postgresCommits, postgresRoundTrips } from '../metrics/metrics';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { eventually } from '../testing/eventually';
 import { inBackground } from '../tracing/correlation';

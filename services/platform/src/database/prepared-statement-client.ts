@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Client, type ClientConfig, type QueryConfig } from 'pg';
-import { postgresCommits, postgresRoundTrips } from '../health/metrics';
-import { countRefusedWrite } from '../health/refused-writes';
+import { postgresCommits, postgresRoundTrips } from '../metrics/metrics';
+import { countRefusedWrite } from '../errors/refused-writes';
 import { origin } from '../tracing/correlation';
 
 /** Postgres keeps every prepared statement of a connection in memory, so their number is limited. */

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { Counter } from 'prom-client';
-import { metrics } from '../health/metrics';
+import { metrics } from '../metrics/metrics';
 import { outsideOfCalls } from '../tracing/correlation';
 
 /** A position in the log of the primary, and when the primary had reached it, on the clock of `performance.now()`. */

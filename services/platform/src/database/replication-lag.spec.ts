@@ -4,7 +4,7 @@ import { type Standby, startStandby } from '@luit/local/standby';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { HealthServer } from '../health/health-server';
-import { metrics } from '../health/metrics';
+import { metrics } from '../metrics/metrics';
 import { eventually } from '../testing/eventually';
 import { prepareDatabase, roleOf, SCHEMAS } from './prepare-database';
 import { READ_REPLICA, ReplicationLag } from './replication-lag';

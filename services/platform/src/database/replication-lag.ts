@@ -3,8 +3,8 @@ import { Client } from 'pg';
 import { Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import type { HealthServer } from '../health/health-server';
-import { metrics } from '../health/metrics';
-import { postgresConnection } from '../security/certificate-authorities';
+import { metrics } from '../metrics/metrics';
+import { postgresConnection } from '../addresses/certificate-authorities';
 
 /** The label of the standby in DATABASE_REPLICA_URL. */
 export const READ_REPLICA = 'read replica';

@@ -1,12 +1,12 @@
 import type { OperatorAction } from '@luit/contracts/auth/audit-log';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf, StoringService } from '@luit/contracts/messages/message';
-import { findEvent, findJob } from '@luit/contracts/messages/registry';
+import { findEvent, findJob } from '@luit/contracts/registry/registry';
 import { deadLetterCalls } from '@luit/contracts/operations/dead-letters';
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { OnCall } from '../calls/on-call';
-import { eventQueueName, type Queues } from '../jobs/queues';
+import { eventQueueName, type Queues } from '../queues/queues';
 import { type DuePoller, dueWhile } from '../scheduling/due-poller';
 import { readCorrelation } from '../tracing/correlation';
 import { DEAD_LETTER_COLUMNS, type DeadLetterRow } from './dead-letter-rows';

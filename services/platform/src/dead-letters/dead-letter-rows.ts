@@ -1,12 +1,10 @@
 import type { DeadLetter } from '@luit/contracts/operations/dead-letters';
+import type { WithDates } from '../database/iso-times';
 
 /** A dead letter as `DEAD_LETTER_COLUMNS` select it. */
-export type DeadLetterRow = Omit<DeadLetter, 'preview' | 'firstSeenAt' | 'setAsideAt' | 'replayedAt'> & {
+export type DeadLetterRow = WithDates<Omit<DeadLetter, 'preview'>, 'firstSeenAt' | 'setAsideAt' | 'replayedAt'> & {
   payload: unknown;
   correlation: string | null;
-  firstSeenAt: Date;
-  setAsideAt: Date;
-  replayedAt: Date | null;
 };
 
 export const DEAD_LETTER_COLUMNS = `id, source, kind, name, entry_id AS "entryId", payload, correlation, reason, error, attempts,

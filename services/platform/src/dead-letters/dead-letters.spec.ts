@@ -9,21 +9,21 @@ import { randomUUID } from 'node:crypto';
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import type { DatabaseSettings } from '../database/data-source-options';
 import { migrate } from '../migrations/migrate';
-import { serviceDatabase } from '../database/service-database';
+import { serviceDatabase } from '../service-database';
 import { Inbox } from '../events/inbox';
 import { createMessagingTables } from '../events/messaging-tables';
 import { OnEvent } from '../events/on-event';
-import { deadLetterSources, repeatedFailures } from '../health/metrics';
+import { deadLetterSources, repeatedFailures } from '../metrics/metrics';
 import { RetentionCleaner } from '../retention/retention-cleaner';
 import { writeEvent, writeJob } from '../events/outbox';
 import { OnJob } from '../jobs/on-job';
 import { MAX_EVENT_ATTEMPTS } from '../jobs/queue-consumers';
-import { MAX_ENTRY_LENGTH, Queues } from '../jobs/queues';
+import { MAX_ENTRY_LENGTH, Queues } from '../queues/queues';
 import { PlatformModule, REDIS } from '../platform.module';
-import type { SchemaMigration } from '../migrations/schema-migration';
+import type { SchemaMigration } from '../database/schema-migration';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { eventually } from '../testing/eventually';
-import { startTestRedis, type TestRedis } from '../testing/redis';
+import { giveBackTestRedis, takeTestRedis, type TestRedis } from '../testing/redis';
 import { startFakeService, testConfig } from '../testing/services';
 import type { Redis } from 'ioredis';
 import { DeadLetterReplays } from './dead-letter-replays';
@@ -122,7 +122,7 @@ describe('messages that cannot be published or handled', () => {
   const admin = { adminId: randomUUID(), reason: 'A bug was fixed' };
 
   beforeAll(async () => {
-    [redis, database] = await Promise.all([startTestRedis(), createTestDatabase()]);
+    [redis, database] = await Promise.all([takeTestRedis(), createTestDatabase()]);
     for (const service of ['generation', 'billing'] as const) await migrate(settings(service), database.adminUrl);
     generation = await start('generation', [], settings('generation'));
     billing = await start('billing', [SettledHandler], settings('billing'));
@@ -144,7 +144,7 @@ describe('messages that cannot be published or handled', () => {
   });
   afterAll(async () => {
     await Promise.all([generation.close(), billing.close(), worker.close(), auth.close()]);
-    await Promise.all([redis.stop(), database.drop()]);
+    await Promise.all([giveBackTestRedis(redis), database.drop()]);
   });
 
   const settled = (requestId: string) => ({

@@ -4,7 +4,8 @@ import { type DeadLetter, deadLetterCalls, type DeadLetterReason } from '@luit/c
 import { type BeforeApplicationShutdown, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import { OnCall } from '../calls/on-call';
-import { deadLettersAdded, deadLetterSources } from '../health/metrics';
+import { withIsoTimes } from '../database/iso-times';
+import { deadLettersAdded, deadLetterSources } from '../metrics/metrics';
 import { within } from '../scheduling/within';
 import { deadLetterAlert } from './dead-letter-alert';
 import { DEAD_LETTER_COLUMNS, type DeadLetterRow } from './dead-letter-rows';
@@ -34,6 +35,11 @@ export interface DeadEntry {
   error: string;
   attempts: number;
   firstSeenAt: Date;
+}
+
+/** Stores entries that cannot be handled. */
+export interface DeadLetterSink {
+  record(entry: DeadEntry): Promise<void>;
 }
 
 /** SQL: false if `alertCauses` would find nothing. */
@@ -98,12 +104,9 @@ export class DeadLetters implements OnApplicationBootstrap, BeforeApplicationShu
       `SELECT ${DEAD_LETTER_COLUMNS} FROM dead_letters ORDER BY set_aside_at DESC LIMIT $1`,
       [limit],
     );
-    const items = rows.map(({ payload, correlation: _, firstSeenAt, setAsideAt, replayedAt, ...row }) => ({
-      ...row,
+    const items = rows.map(({ payload, correlation: _, ...row }) => ({
+      ...withIsoTimes(row),
       preview: previewOf(payload),
-      firstSeenAt: firstSeenAt.toISOString(),
-      setAsideAt: setAsideAt.toISOString(),
-      replayedAt: replayedAt?.toISOString() ?? null,
     }));
     const [row] = await this.database.query<{ count: number }[]>(`SELECT count(*)::int AS count FROM dead_letters`);
     return { items, total: row?.count ?? 0 };

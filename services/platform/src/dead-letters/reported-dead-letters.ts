@@ -1,8 +1,7 @@
-import { findJob } from '@luit/contracts/messages/registry';
+import { findJob } from '@luit/contracts/registry/registry';
 import { deadLetterCalls } from '@luit/contracts/operations/dead-letters';
 import type { CallClient } from '../calls/call-client';
-import type { DeadLetterSink } from '../jobs/queue-consumers';
-import type { DeadEntry } from './dead-letters';
+import type { DeadEntry, DeadLetterSink } from './dead-letters';
 
 /** The dead letters of a process without a database: the service that reconciles the job stores them. */
 export class ReportedDeadLetters implements DeadLetterSink {

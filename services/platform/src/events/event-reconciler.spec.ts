@@ -6,14 +6,14 @@ import { randomUUID } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { DatabaseSettings } from '../database/data-source-options';
 import { migrate } from '../migrations/migrate';
-import { metrics } from '../health/metrics';
-import { Queues } from '../jobs/queues';
-import { serviceDatabase } from '../database/service-database';
+import { metrics } from '../metrics/metrics';
+import { Queues } from '../queues/queues';
+import { serviceDatabase } from '../service-database';
 import { PlatformModule } from '../platform.module';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { eventually } from '../testing/eventually';
 import { messagingMigration } from '../testing/messaging-migration';
-import { startTestRedis, type TestRedis } from '../testing/redis';
+import { giveBackTestRedis, takeTestRedis, type TestRedis } from '../testing/redis';
 import { startFakeService, testConfig } from '../testing/services';
 import { EventReconciler } from './event-reconciler';
 import { Inbox } from './inbox';
@@ -98,7 +98,7 @@ describe('reconciling events with their subscribers', () => {
   };
 
   beforeAll(async () => {
-    [redis, database] = await Promise.all([startTestRedis(), createTestDatabase()]);
+    [redis, database] = await Promise.all([takeTestRedis(), createTestDatabase()]);
     for (const service of ['generation', 'billing'] as const) await migrate(settings(service), database.adminUrl);
     generation = await start('generation', []);
     billing = await start('billing', [SettledHandler]);
@@ -122,7 +122,7 @@ describe('reconciling events with their subscribers', () => {
   });
   afterAll(async () => {
     await Promise.all([...fakes.map((fake) => fake.close()), generation.close(), billing.close()]);
-    await Promise.all([redis.stop(), database.drop()]);
+    await Promise.all([giveBackTestRedis(redis), database.drop()]);
   });
 
   it('the row of an event stays until every subscriber has handled it', async () => {

@@ -1,11 +1,11 @@
 import { acknowledgmentCalls, MAX_ACKNOWLEDGED } from '@luit/contracts/messages/acknowledgments';
 import { ownerOf, type StoringService } from '@luit/contracts/messages/message';
-import { events, findEvent } from '@luit/contracts/messages/registry';
+import { events, findEvent } from '@luit/contracts/registry/registry';
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 import type { CallClient } from '../calls/call-client';
-import { eventsRedelivered, oldestUnacknowledged } from '../health/metrics';
-import { eventQueueName, type Queues } from '../jobs/queues';
+import { eventsRedelivered, oldestUnacknowledged } from '../metrics/metrics';
+import { eventQueueName, type Queues } from '../queues/queues';
 import type { Scheduler } from '../scheduling/scheduler';
 import type { OutboxRow } from './outbox-batch';
 import type { OutboxPublisher } from './outbox-publisher';

@@ -28,8 +28,7 @@ export function OnEvent<Payload>(...contracts: EventContract<Payload>[]) {
 
 /**
  * Marks the one method of this service that handles an event without a transaction around it, so that concurrent events can
- * share a statement (`Batcher`). The statement that makes the event take effect stores its id in the inbox; `handleOnce` is
- * for events that cannot share one.
+ * share a statement (`Batcher`). The statement that makes the event take effect stores its id in the inbox.
  */
 export function OnBatchedEvent<Payload>(contract: EventContract<Payload>) {
   return <Method extends BatchedEventHandler<Payload>>(

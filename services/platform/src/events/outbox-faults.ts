@@ -1,10 +1,10 @@
 import type { DeadLetterReason } from '@luit/contracts/operations/dead-letters';
-import { jobProducers } from '@luit/contracts/messages/redis-access';
-import { findJob } from '@luit/contracts/messages/registry';
+import { jobProducers } from '@luit/contracts/registry/redis-access';
+import { findJob } from '@luit/contracts/registry/registry';
 import type { Service } from '@luit/contracts/messages/message';
 import type { Client } from 'pg';
 import { z } from 'zod';
-import { MAX_ENTRY_LENGTH } from '../jobs/queues';
+import { MAX_ENTRY_LENGTH } from '../queues/queues';
 import type { OutboxRow } from './outbox-batch';
 
 export interface OutboxFault {

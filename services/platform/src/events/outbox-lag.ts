@@ -1,6 +1,6 @@
 import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
-import { outboxLagSources } from '../health/metrics';
+import { outboxLagSources } from '../metrics/metrics';
 import { within } from '../scheduling/within';
 
 /** A scrape waits no longer for Postgres, milliseconds. */

@@ -1,9 +1,9 @@
 import type { JobPayload, Service, StoringService } from '@luit/contracts/messages/message';
-import { findEvent } from '@luit/contracts/messages/registry';
+import { findEvent } from '@luit/contracts/registry/registry';
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { readCorrelation } from '../tracing/correlation';
-import { eventQueueName, type Queues } from '../jobs/queues';
+import { eventQueueName, type Queues } from '../queues/queues';
 import { encodePushes, type PushMessage, pushChannel } from '../pushes/push-messages';
 import { type OutboxSpan, startOutboxSpan } from '../tracing/tracing';
 import type { OutboxRow } from './outbox-batch';

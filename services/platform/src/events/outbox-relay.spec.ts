@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseSettings } from '../database/data-source-options';
 import { migrate } from '../migrations/migrate';
-import { scheduledRounds } from '../health/metrics';
+import { scheduledRounds } from '../metrics/metrics';
 import { DuePoller } from '../scheduling/due-poller';
 import { Scheduler } from '../scheduling/scheduler';
 import { systemTimers } from '../scheduling/timers';
@@ -12,7 +12,7 @@ import { eventually } from '../testing/eventually';
 import { messagingMigration } from '../testing/messaging-migration';
 import { writeJob } from './outbox';
 import { type OutboxRow, takeBatch } from './outbox-batch';
-import { OutboxNudge } from './outbox-nudge';
+import { OutboxNudge } from '../database/outbox-nudge';
 import { OutboxRelay } from './outbox-relay';
 
 /** Polls come a hundred times as often. */

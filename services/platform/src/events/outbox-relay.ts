@@ -3,15 +3,15 @@ import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } f
 import type { Client } from 'pg';
 import { CONNECTION_SETTINGS } from '../database/data-source-options';
 import { PreparedStatementClient } from '../database/prepared-statement-client';
-import { deadLettersAdded, outboxRelayed } from '../health/metrics';
-import { countRefusedWrite } from '../health/refused-writes';
+import { deadLettersAdded, outboxRelayed } from '../metrics/metrics';
+import { countRefusedWrite } from '../errors/refused-writes';
 import type { RedisGeneration } from '../redis/redis-generation';
 import { type DuePoller, dueWhile } from '../scheduling/due-poller';
-import { postgresConnection } from '../security/certificate-authorities';
+import { postgresConnection } from '../addresses/certificate-authorities';
 import { endBatch, HAS_WAITING_ROWS, MAX_BATCH, type OutboxRow, takeBatch } from './outbox-batch';
 import { faultOf, type OutboxFault, setAside } from './outbox-faults';
 import { readGeneration, replayBatch, storeGeneration } from './outbox-replay';
-import type { OutboxNudge } from './outbox-nudge';
+import type { OutboxNudge } from '../database/outbox-nudge';
 import type { OutboxPublisher } from './outbox-publisher';
 
 /** If a process crashes between its commit and its nudge, another replica publishes its rows after this time, milliseconds. */

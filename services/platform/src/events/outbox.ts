@@ -1,13 +1,7 @@
 import type { EventContract, JobContract, PushContract } from '@luit/contracts/messages/message';
 import type { EntityManager } from 'typeorm';
+import type { JobOptions } from '../queues/queues';
 import { correlation } from '../tracing/correlation';
-
-export interface JobOptions {
-  /** Milliseconds before a worker may take the job. */
-  delayMs?: number;
-  /** Workers take 1 first and larger numbers later. A job without a priority precedes all that have one. */
-  priority?: number;
-}
 
 /** A row of the outbox for an event or a push. */
 export interface OutboxEvent {

@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client';
-import { certificateExpiry, type TlsEndpoint } from '../security/tls-endpoints';
+import { certificateExpiry, type TlsEndpoint } from '../addresses/tls-endpoints';
 import type { HealthServer } from './health-server';
-import { metrics } from './metrics';
+import { metrics } from '../metrics/metrics';
 
 /** A certificate that was read this recently is not read again, milliseconds. */
 const VALID_MS = 30_000;

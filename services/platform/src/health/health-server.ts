@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { within } from '../scheduling/within';
 import { inBackground } from '../tracing/correlation';
-import { failedChecks, metrics } from './metrics';
+import { failedChecks, metrics } from '../metrics/metrics';
 
 /** Resolves if a dependency responds; rejects with the cause otherwise. */
 export type ReadyCheck = () => Promise<unknown>;

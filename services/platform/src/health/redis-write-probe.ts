@@ -1,6 +1,6 @@
 import type { Service } from '@luit/contracts/messages/message';
 import type { Redis } from 'ioredis';
-import { refusedWrite } from './refused-writes';
+import { refusedWrite } from '../errors/refused-writes';
 
 /** The key that a service writes to find out whether Redis accepts writes. */
 export const writeProbeKey = (service: Service): string => `luit:write-probe:${service}`;

@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { primariesOf } from '../redis/open-redis';
 import type { HealthServer } from './health-server';
-import { metrics } from './metrics';
+import { metrics } from '../metrics/metrics';
 
 const redisMemory = new Gauge({
   name: 'luit_redis_memory_bytes',

@@ -1,14 +1,15 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { InvariantStatus } from '@luit/contracts/operations/invariants';
+import type { InvariantStatus } from '@luit/contracts/messages/invariants';
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { OnCall } from '../calls/on-call';
 import { CONNECTION_SETTINGS, type DatabaseSettings } from '../database/data-source-options';
+import { type WithDates, withIsoTimes } from '../database/iso-times';
 import type { NextRound } from '../scheduling/schedule';
 import type { Scheduler } from '../scheduling/scheduler';
-import { postgresConnection } from '../security/certificate-authorities';
+import { postgresConnection } from '../addresses/certificate-authorities';
 import { invariantRepairs, invariantLastRun, invariantViolations } from './metrics';
 
 /** Runs a statement, which may take minutes, on the dedicated connection of the round. */
@@ -38,11 +39,6 @@ const SAMPLES = 5;
 /** A check that is due more often still counts as overdue only after this long, because slow rounds delay the next one. */
 const OVERDUE_SECONDS = 10 * 60;
 
-type StatusRow = Omit<InvariantStatus, 'checkedAt' | 'brokenSince'> & {
-  checkedAt: Date | null;
-  brokenSince: Date | null;
-};
-
 /**
  * Monitors a service's invariants. One replica at a time runs the checks that are due and stores their results. A check that throws keeps
  * its previous result; the age of that result shows the failure.
@@ -70,7 +66,7 @@ export class InvariantMonitor implements OnApplicationBootstrap {
       name,
       everySeconds: everyMs / 1_000,
     }));
-    const rows = await this.database.query<StatusRow[]>(
+    const rows = await this.database.query<WithDates<InvariantStatus, 'checkedAt' | 'brokenSince'>[]>(
       `SELECT c.invariant, c.name, coalesce(violations, 0)::int AS violations, coalesce(repaired, 0)::int AS repaired,
               coalesce(samples, '{}') AS samples, checked_at AS "checkedAt", broken_since AS "brokenSince",
               c."everySeconds"::float8 AS "everySeconds",
@@ -79,12 +75,7 @@ export class InvariantMonitor implements OnApplicationBootstrap {
         ORDER BY c.invariant, c.name`,
       [JSON.stringify(checks), OVERDUE_SECONDS],
     );
-    const invariants = rows.map((row) => ({
-      ...row,
-      checkedAt: row.checkedAt?.toISOString() ?? null,
-      brokenSince: row.brokenSince?.toISOString() ?? null,
-    }));
-    return { invariants };
+    return { invariants: rows.map(withIsoTimes) };
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Counter, Gauge } from 'prom-client';
-import { metrics } from '../health/metrics';
+import { metrics } from '../metrics/metrics';
 
 const labelNames = ['invariant', 'name'];
 const registers = [metrics];

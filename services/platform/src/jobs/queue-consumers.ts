@@ -2,7 +2,7 @@ import type { JobResult } from '@luit/contracts/messages/job-result';
 import type { EventContract, JobContract, JobPayload, Service } from '@luit/contracts/messages/message';
 import type { DeadLetterReason } from '@luit/contracts/operations/dead-letters';
 import { LuitError } from '@luit/contracts/errors';
-import { findEvent } from '@luit/contracts/messages/registry';
+import { findEvent } from '@luit/contracts/registry/registry';
 import { parseMessage } from '@luit/contracts/messages/parse-message';
 import {
   Injectable,
@@ -14,19 +14,18 @@ import {
 import { DelayedError, type Job } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { DataSource, EntityManager } from 'typeorm';
-import { accountOf } from '../calls/account-of';
+import { accountOf } from '@luit/contracts/messages/account-of';
 import { withCorrelation } from '../tracing/correlation';
-import { handleOnce } from '../events/handle-once';
 import { type EventInfo, HANDLES_BATCHED_EVENT, HANDLES_EVENT } from '../events/on-event';
-import { messageDuration, repeatedFailures } from '../health/metrics';
+import { messageDuration, repeatedFailures } from '../metrics/metrics';
 import type { MarkedMethods } from '../marked-methods';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
 import { bullmqTelemetry } from '../tracing/tracing';
 import { HANDLES_JOB, type JobHandlerOptions } from './on-job';
-import type { DeadEntry } from '../dead-letters/dead-letters';
-import { isConnectionError } from '../database/connection-errors';
+import type { DeadEntry, DeadLetterSink } from '../dead-letters/dead-letters';
+import { isConnectionError } from '../errors/connection-errors';
 import { backoff, type BackoffSettings } from '../scheduling/backoff';
-import { eventQueueName, type QueueEntry, queuePrefix } from './queues';
+import { eventQueueName, type QueueEntry, queuePrefix } from '../queues/queues';
 import { TolerantWorker } from './tolerant-worker';
 
 type EventMethod = (payload: unknown, manager: EntityManager | undefined, info: EventInfo) => Promise<void>;
@@ -67,11 +66,6 @@ const RETRY: BackoffSettings = { firstMs: 250, maxMs: 30_000 };
 export const MAX_EVENT_ATTEMPTS = 25;
 /** An entry that fails again after this many failures, some ten seconds, is reported. */
 const REPORTED_FAILURES = 5;
-
-/** Stores entries that cannot be handled. */
-export interface DeadLetterSink {
-  record(entry: DeadEntry): Promise<void>;
-}
 
 /** The entry cannot be handled by any release, so it is set aside at its first attempt. */
 class MalformedEntryError extends Error {}
@@ -223,10 +217,18 @@ export class QueueConsumers implements OnModuleInit, OnApplicationBootstrap, Bef
     await handler.method(parseMessage(handler.contract.payload, entry.data.payload), { id: String(entry.id) });
   }
 
+  /** Runs the method in a transaction that also stores the event's id in the inbox, unless the event has taken effect already. */
   private withInbox(method: EventMethod): BatchedEventMethod {
     const { database } = this;
     if (!database) return (payload, info) => method(payload, undefined, info);
-    return (payload, info) => handleOnce(database, info.id, (manager) => method(payload, manager, info));
+    return (payload, info) =>
+      database.transaction(async (manager) => {
+        const isNew = await manager.query<unknown[]>(
+          `INSERT INTO inbox (event_id) VALUES ($1) ON CONFLICT DO NOTHING RETURNING event_id`,
+          [info.id],
+        );
+        if (isNew.length > 0) await method(payload, manager, info);
+      });
   }
 }
 

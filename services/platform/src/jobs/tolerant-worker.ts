@@ -1,5 +1,5 @@
 import { Worker } from 'bullmq';
-import { MAX_ENTRY_LENGTH, type QueueEntry, REMOVE_WHEN_DONE } from './queues';
+import { MAX_ENTRY_LENGTH, type QueueEntry, REMOVE_WHEN_DONE } from '../queues/queues';
 
 type JobJson = Parameters<Worker['createJob']>[0];
 

@@ -4,7 +4,7 @@ import { prepareDatabase } from '../database/prepare-database';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { eventually } from '../testing/eventually';
 import { migrate } from './migrate';
-import type { SchemaMigration, SchemaMigrations } from './schema-migration';
+import type { SchemaMigration, SchemaMigrations } from '../database/schema-migration';
 
 type Up = (runner: QueryRunner) => Promise<unknown>;
 

@@ -5,7 +5,7 @@ import { withLockRetries } from './lock-retries';
 import { acquireMigrationLock } from './migration-lock';
 import { createMigrationTables, listApplied, protectMigrationTables, recorded } from './migration-records';
 import { applicationNameOf, ownerConnection } from './owner-connection';
-import type { SchemaMigrations } from './schema-migration';
+import type { SchemaMigrations } from '../database/schema-migration';
 
 /** How long a blocked migration is retried. Nothing waits for it meanwhile. */
 const LOCK_RETRIES_MS = 10 * 60_000;

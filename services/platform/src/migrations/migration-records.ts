@@ -1,7 +1,7 @@
 import type { Client, ClientBase } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { roleOf } from '../database/prepare-database';
-import type { SchemaMigration } from './schema-migration';
+import type { SchemaMigration } from '../database/schema-migration';
 
 /** Tables of every schema that only migrations write. TypeORM creates and names the first. */
 export const MIGRATION_TABLES = ['migrations', 'migration_releases', 'backfills'];

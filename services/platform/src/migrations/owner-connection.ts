@@ -1,5 +1,5 @@
 import { ownerOf } from '../database/prepare-database';
-import { postgresConnection } from '../security/certificate-authorities';
+import { postgresConnection } from '../addresses/certificate-authorities';
 
 /**
  * How long a migration waits for a lock, milliseconds. Statements of the services queue behind it, and they fail after their own

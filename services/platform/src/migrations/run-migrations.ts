@@ -6,7 +6,7 @@ import { parseEnvironment } from '../config';
 import { assertContinuable, EarlierStateError, fingerprintOf, recordFingerprint } from './earlier-state';
 import { listApplied } from './migration-records';
 import { ownerConnection } from './owner-connection';
-import type { SchemaMigrations } from './schema-migration';
+import type { SchemaMigrations } from '../database/schema-migration';
 
 interface Migrations {
   service: SchemaMigrations['service'];

@@ -9,7 +9,7 @@ import { checkRollback } from './check-rollback';
 import { migrate } from './migrate';
 import { RELEASE } from './release';
 import { openCheckedSource } from './schema-check';
-import type { SchemaMigration } from './schema-migration';
+import type { SchemaMigration } from '../database/schema-migration';
 
 /** A migration of the next release. */
 function nextChange(worksWith: string): new () => SchemaMigration {

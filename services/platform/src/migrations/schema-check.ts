@@ -1,7 +1,7 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { AppliedMigration } from './migration-records';
 import { isNewer, RELEASE } from './release';
-import type { SchemaMigrations } from './schema-migration';
+import type { SchemaMigrations } from '../database/schema-migration';
 
 /** The migration step has not run yet. It may be running, so the connection is tried again. */
 export class PendingMigrationsError extends Error {

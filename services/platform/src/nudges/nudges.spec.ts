@@ -1,9 +1,9 @@
 import { POLL_NUDGE } from '@luit/contracts/generation/tracking';
-import { nudgeKey } from '@luit/contracts/messages/redis-access';
+import { nudgeKey } from '@luit/contracts/registry/redis-access';
 import type { Redis } from 'ioredis';
 import { closeRedis, connectRedis } from '../redis/redis-connection';
 import { eventually } from '../testing/eventually';
-import { asRedisUser, startTestRedis, type TestRedis } from '../testing/redis';
+import { asRedisUser, giveBackTestRedis, takeTestRedis, type TestRedis } from '../testing/redis';
 import { NudgeListener, sendNudge } from './nudges';
 
 describe('nudges', () => {
@@ -12,7 +12,7 @@ describe('nudges', () => {
   const listeners: NudgeListener[] = [];
 
   beforeAll(async () => {
-    server = await startTestRedis();
+    server = await takeTestRedis();
     sender = connectRedis(asRedisUser('generation', server.url), 'sender');
   });
 
@@ -20,7 +20,7 @@ describe('nudges', () => {
 
   afterAll(async () => {
     await closeRedis(sender);
-    await server.stop();
+    await giveBackTestRedis(server);
   });
 
   const listen = (): number[] => {

@@ -1,4 +1,4 @@
-import { nudgeKey } from '@luit/contracts/messages/redis-access';
+import { nudgeKey } from '@luit/contracts/registry/redis-access';
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { closeRedis, connectRedis } from '../redis/redis-connection';

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 import { setImmediate } from 'node:timers/promises';
 import { connectRedis, closeRedis } from '../redis/redis-connection';
 import { PushCollector } from '../testing/pushes';
-import { asRedisUser, startTestRedis, type TestRedis } from '../testing/redis';
+import { asRedisUser, giveBackTestRedis, takeTestRedis, type TestRedis } from '../testing/redis';
 import { PushPublisher } from './push-publisher';
 
 describe('the push publisher', () => {
@@ -13,7 +13,7 @@ describe('the push publisher', () => {
   let received: PushCollector;
 
   beforeAll(async () => {
-    redis = await startTestRedis();
+    redis = await takeTestRedis();
     connection = connectRedis(asRedisUser('generation', redis.url), 'test-publisher');
     received = await PushCollector.connect(redis.url, 'generation');
   });
@@ -21,7 +21,7 @@ describe('the push publisher', () => {
   afterAll(async () => {
     await received.close();
     await closeRedis(connection);
-    await redis.stop();
+    await giveBackTestRedis(redis);
   });
 
   const update = (sequence: number) => ({ request: { sequence } as RequestRecord });

@@ -3,7 +3,7 @@ import { parseMessage } from '@luit/contracts/messages/parse-message';
 import { Logger, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
 import { withCorrelation } from '../tracing/correlation';
-import { messageDuration } from '../health/metrics';
+import { messageDuration } from '../metrics/metrics';
 import type { MarkedMethods } from '../marked-methods';
 import type { RedisSubscriber } from '../redis/redis-subscriber';
 import { continueTrace, inSpan } from '../tracing/tracing';

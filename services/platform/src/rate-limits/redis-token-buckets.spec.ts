@@ -1,5 +1,5 @@
 import { Redis } from 'ioredis';
-import { asRedisUser, startTestRedis, type TestRedis } from '../testing/redis';
+import { asRedisUser, giveBackTestRedis, takeTestRedis, type TestRedis } from '../testing/redis';
 import { RedisTokenBuckets, type TokenBucket } from './redis-token-buckets';
 
 const WINDOW_MS = 3_600_000;
@@ -10,14 +10,14 @@ describe('RedisTokenBuckets', () => {
   let buckets: RedisTokenBuckets;
 
   beforeAll(async () => {
-    server = await startTestRedis();
+    server = await takeTestRedis();
     redis = new Redis(asRedisUser('gateway', server.url));
     buckets = new RedisTokenBuckets(redis);
   });
   beforeEach(() => server.flush());
   afterAll(async () => {
     redis.disconnect();
-    await server.stop();
+    await giveBackTestRedis(server);
   });
 
   const bucket = (name: string, size: number): TokenBucket => ({

@@ -1,6 +1,6 @@
 import { Queue, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import { queuePrefix } from '../jobs/queues';
+import { queuePrefix } from '../queues/queues';
 import { eventually } from '../testing/eventually';
 import { startTestRedisCluster, type TestRedisCluster } from '../testing/redis-cluster';
 import { closeRedis, connectRedis } from './redis-connection';

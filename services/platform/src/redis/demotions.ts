@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { countRefusedWrite } from '../health/refused-writes';
+import { countRefusedWrite } from '../errors/refused-writes';
 
 /** The server has become a replica: it refuses writes, and ends blocking reads at the moment of the change. */
 const DEMOTED = /^READONLY |^UNBLOCKED force unblock/;

@@ -2,7 +2,7 @@ import { AbstractConnector, Cluster, Redis, type RedisOptions } from 'ioredis';
 import { createConnection, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { backoff } from '../scheduling/backoff';
-import { parseRedisAddress, type RedisAddress } from './redis-address';
+import { parseRedisAddress, type RedisAddress } from '../addresses/redis-address';
 
 /** A Sentinel that does not answer for this long is skipped, milliseconds. */
 const SENTINEL_TIMEOUT_MS = 2_000;

@@ -9,7 +9,7 @@ import { PushSubscriber } from '../pushes/push-subscriber';
 import { TestBroadcasts } from '../testing/broadcasts';
 import { eventually } from '../testing/eventually';
 import { publishPush } from '../testing/pushes';
-import { startTestRedis, type TestRedis } from '../testing/redis';
+import { giveBackTestRedis, takeTestRedis, type TestRedis } from '../testing/redis';
 import { connectRedis } from './redis-connection';
 import { RedisSubscriber } from './redis-subscriber';
 
@@ -37,12 +37,12 @@ describe('malformed messages on channels', () => {
   let publisher: Redis;
 
   beforeAll(async () => {
-    redis = await startTestRedis();
+    redis = await takeTestRedis();
     publisher = connectRedis(redis.url, 'publisher');
   });
   afterAll(async () => {
     publisher.disconnect();
-    await redis.stop();
+    await giveBackTestRedis(redis);
   });
 
   it('a gateway drops malformed pushes and delivers the next one', async () => {

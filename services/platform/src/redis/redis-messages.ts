@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { recordSecurityEvent } from '../security/security-events';
+import { recordSecurityEvent } from '../metrics/security-events';
 
 /** Characters. A longer message of a list or channel is dropped unread, so that parsing it does not stop the process. */
 export const MAX_MESSAGE_LENGTH = 8 * 1_024 * 1_024;

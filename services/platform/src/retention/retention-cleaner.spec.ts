@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseSettings } from '../database/data-source-options';
 import { migrate } from '../migrations/migrate';
-import { metrics } from '../health/metrics';
+import { metrics } from '../metrics/metrics';
 import { Scheduler } from '../scheduling/scheduler';
 import { createTestDatabase, type TestDatabase } from '../testing/database';
 import { findWrongDeclarations } from '../testing/column-declarations';

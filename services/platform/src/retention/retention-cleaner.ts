@@ -1,7 +1,7 @@
 import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import type { DataSource } from 'typeorm';
-import { metrics } from '../health/metrics';
+import { metrics } from '../metrics/metrics';
 import type { NextRound } from '../scheduling/schedule';
 import type { Scheduler } from '../scheduling/scheduler';
 import { deleteBatchSql, type ExpiredRows } from './expired-rows';

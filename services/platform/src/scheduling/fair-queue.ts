@@ -1,4 +1,4 @@
-import { unavailable } from '../calls/errors';
+import { unavailable } from '../errors/errors';
 import { LuitError } from '@luit/contracts/errors';
 
 /** The client of a queued item: a host in a network. */

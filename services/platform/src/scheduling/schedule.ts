@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { inBackground } from '../tracing/correlation';
-import { scheduledRounds } from '../health/metrics';
+import { scheduledRounds } from '../metrics/metrics';
 import { backoff, type BackoffSettings, withJitter } from './backoff';
 import type { Timers } from './timers';
 

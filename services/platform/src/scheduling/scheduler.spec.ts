@@ -1,5 +1,5 @@
 import { correlationId } from '../tracing/correlation';
-import { scheduledRounds } from '../health/metrics';
+import { scheduledRounds } from '../metrics/metrics';
 import { ManualTimers } from '../testing/manual-timers';
 import { Scheduler } from './scheduler';
 

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { withFirstHost } from '../redis/redis-address';
+import { withFirstHost } from '../addresses/redis-address';
 import { isPrivateHost } from './private-host';
 
 /** Checks the environment of a process. Returns one line per fault: the variable, the problem and the fix. */

@@ -4,7 +4,7 @@ import { access, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { countRefusedWrite } from '../health/refused-writes';
+import { countRefusedWrite } from '../errors/refused-writes';
 import { ByteLimit } from './byte-limit';
 import {
   ABANDONED_AFTER_MS,

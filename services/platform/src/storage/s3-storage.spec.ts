@@ -3,9 +3,8 @@ import { type RunningS3, startS3 } from '@luit/sandbox/s3/s3';
 import { randomUUID } from 'node:crypto';
 import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { S3Storage } from './s3-storage';
+import { type S3Settings, S3Storage } from './s3-storage';
 import { describeStorage } from '../testing/storage-contract';
-import type { S3Settings } from './storage-settings';
 
 const DAY_MS = 24 * 3_600_000;
 /** `http://key:secret@host:port/bucket` of a real S3 server to test instead of the sandbox. The bucket must exist. */

@@ -14,7 +14,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { countRefusedWrite } from '../health/refused-writes';
+import { countRefusedWrite } from '../errors/refused-writes';
 import { ByteLimit } from './byte-limit';
 import {
   ABANDONED_AFTER_MS,
@@ -29,7 +29,20 @@ import {
   Storage,
   type StoredFile,
 } from './storage';
-import type { S3Settings } from './storage-settings';
+
+export interface S3Settings {
+  kind: 's3';
+  bucket: string;
+  /** Prepended to every key. It ends with a slash, or is empty. */
+  prefix: string;
+  region: string;
+  /** Null for Amazon S3. */
+  endpoint: string | null;
+  /** True if URLs have the form `host/bucket/key` instead of `bucket.host/key`. */
+  isPathStyle: boolean;
+  /** Null if the SDK finds credentials itself, for example from an instance role. */
+  credentials: { accessKeyId: string; secretAccessKey: string } | null;
+}
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** Until the response begins. */

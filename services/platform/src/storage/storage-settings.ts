@@ -2,21 +2,8 @@ import { z } from 'zod';
 import { ConfigurationError } from '../config';
 import type { EnvironmentRule } from '../security/production-rules';
 import { FolderStorage } from './folder-storage';
+import type { S3Settings } from './s3-storage';
 import type { Storage } from './storage';
-
-export interface S3Settings {
-  kind: 's3';
-  bucket: string;
-  /** Prepended to every key. It ends with a slash, or is empty. */
-  prefix: string;
-  region: string;
-  /** Null for Amazon S3. */
-  endpoint: string | null;
-  /** True if URLs have the form `host/bucket/key` instead of `bucket.host/key`. */
-  isPathStyle: boolean;
-  /** Null if the SDK finds credentials itself, for example from an instance role. */
-  credentials: { accessKeyId: string; secretAccessKey: string } | null;
-}
 
 export type StorageSettings = { kind: 'folder'; folder: string } | S3Settings;
 

@@ -1,6 +1,6 @@
 import type { QueryRunner } from 'typeorm';
 import { createMessagingTables } from '../events/messaging-tables';
-import type { SchemaMigration } from '../migrations/schema-migration';
+import type { SchemaMigration } from '../database/schema-migration';
 
 /** A migration that creates outbox and inbox, then runs the SQL that a test needs. */
 export function messagingMigration(sql?: string): new () => SchemaMigration {

@@ -1,8 +1,9 @@
 import { Redis } from 'ioredis';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
-import { OPERATIONS, type RedisUser, redisUsersFile } from '../redis/redis-users';
+import { createServer, Socket, type AddressInfo } from 'node:net';
+import type { Writable } from 'node:stream';
+import { OPERATIONS, type RedisUser, redisUsersFile } from '../redis-users';
 
 const PASSWORD = 'of-every-test-user';
 /** Redis or Valkey. */
@@ -16,11 +17,34 @@ export function asRedisUser(user: RedisUser, url: string): string {
 export interface TestRedis {
   /** URL of the user with all permissions. Services under test connect as themselves; see `asRedisUser`. */
   url: string;
-  pid: number;
   flush(): Promise<void>;
   stop(): Promise<void>;
   /** Starts an empty server on the same port after `stop`. */
   start(): Promise<void>;
+}
+
+/**
+ * Runs `redis-server` ("$0" "$@") until the pipe from this process closes, which happens however the process ends. Shells give background
+ * commands no input of their own.
+ */
+const GUARD = 'exec 3<&0; "$0" "$@" & server=$!; (cat <&3 >/dev/null; kill -KILL $server 2>/dev/null) & wait $server';
+
+/** Servers that earlier spec files of this Jest worker have given back. Starting one takes a tenth of a second of processor time. */
+const idle: TestRedis[] = [];
+
+/** An empty Redis server with the production users. Give it back with `giveBackTestRedis`. */
+export async function takeTestRedis(): Promise<TestRedis> {
+  return idle.pop() ?? startTestRedis();
+}
+
+/** Disconnects every client, deletes all data, and keeps the server for the next spec file. */
+export async function giveBackTestRedis(redis: TestRedis): Promise<void> {
+  const client = new Redis(redis.url);
+  for (const type of ['normal', 'pubsub']) await client.client('KILL', 'TYPE', type, 'SKIPME', 'yes');
+  await client.flushall();
+  await client.script('FLUSH');
+  client.disconnect();
+  idle.push(redis);
 }
 
 /**
@@ -33,7 +57,7 @@ export async function startTestRedis(settings: string[] = []): Promise<TestRedis
   const port = await freePort();
   const url = `redis://${OPERATIONS}:${PASSWORD}@127.0.0.1:${port}`;
   const users = redisUsersFile(() => `>${PASSWORD}`).trimEnd();
-  let child: ChildProcess;
+  let child: ChildProcessByStdio<Writable, null, null>;
   const start = async (): Promise<void> => {
     const own = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     // Redis waits 5 s by default for further replicas before it sends its data to the first one.
@@ -48,18 +72,18 @@ export async function startTestRedis(settings: string[] = []): Promise<TestRedis
       'swapdb',
     ];
     const accounts = users.split('\n').flatMap((line) => `--${line}`.split(' '));
-    child = spawn(REDIS_SERVER, [...own, ...replication, ...accounts, ...settings], { stdio: 'ignore' });
-    child.on('error', (error) => {
-      throw new Error(`${REDIS_SERVER} failed to start: ${error.message}`);
-    });
+    const args = ['-c', GUARD, REDIS_SERVER, ...own, ...replication, ...accounts, ...settings];
+    child = spawn('/bin/sh', args, { stdio: ['pipe', 'ignore', 'ignore'] });
+    const { stdin } = child;
+    child.on('exit', () => stdin.destroy());
+    // An idle server keeps no process from ending.
+    child.unref();
+    if (stdin instanceof Socket) stdin.unref();
     await untilReachable(url, child);
   };
   await start();
   return {
     url,
-    get pid() {
-      return child.pid ?? 0;
-    },
     flush: async () => {
       const redis = new Redis(url);
       await redis.flushall();
@@ -68,7 +92,7 @@ export async function startTestRedis(settings: string[] = []): Promise<TestRedis
     start,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
+      child.stdin.end();
       await once(child, 'exit');
     },
   };

@@ -1,5 +1,5 @@
-import { metrics } from '../health/metrics';
-import type { SecurityEvent } from '../security/security-events';
+import { metrics } from '../metrics/metrics';
+import type { SecurityEvent } from '../metrics/security-events';
 
 /** Number of security events with this code that the process has counted. */
 export async function securityEventCount(event: SecurityEvent): Promise<number> {

@@ -1,5 +1,5 @@
 import type { CallContract, Service } from '@luit/contracts/messages/message';
-import { findCall } from '@luit/contracts/messages/registry';
+import { findCall } from '@luit/contracts/registry/registry';
 import { uuidv7 } from 'uuidv7';
 import { z } from 'zod';
 import { CallClient } from '../calls/call-client';

@@ -1,12 +1,12 @@
-import { KnownSigners } from '@luit/platform/content-credentials/known-signers';
+import { KnownSigners } from '@luit/media/content-credentials/known-signers';
 import {
   type CredentialFormat,
   type Ingredient,
   type Manifest,
   signContent,
   type Signer,
-} from '@luit/platform/content-credentials/sign-content';
-import { metrics } from '@luit/platform/health/metrics';
+} from '@luit/media/content-credentials/sign-content';
+import { metrics } from '@luit/platform/metrics/metrics';
 import { withDeadline } from '@luit/platform/scheduling/deadline';
 import { Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';

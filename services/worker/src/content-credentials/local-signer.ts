@@ -1,5 +1,5 @@
-import type { Signer } from '@luit/platform/content-credentials/sign-content';
-import { createTestSigner } from '@luit/platform/content-credentials/test-authority';
+import type { Signer } from '@luit/media/content-credentials/sign-content';
+import { createTestSigner } from '@luit/media/content-credentials/test-authority';
 import { contentTypeOf, type Storage } from '@luit/platform/storage/storage';
 import { Readable } from 'node:stream';
 import { json } from 'node:stream/consumers';

@@ -1,5 +1,5 @@
-import type { Ingredient, Manifest, ManifestAction } from '@luit/platform/content-credentials/sign-content';
-import type { AiMetadata } from '../outputs/ai-metadata';
+import type { Ingredient, Manifest, ManifestAction } from '@luit/media/content-credentials/sign-content';
+import type { AiMetadata } from './ai-metadata';
 
 /** Roles that a model or a conversion gives to its input files. */
 export const INGREDIENTS = {

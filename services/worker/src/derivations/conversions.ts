@@ -1,4 +1,4 @@
-import type { MediaPrograms } from '@luit/platform/media/media-programs';
+import type { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 
 /** Pixels of the shorter side of the small version. */
 const SMALL_SIDE = 480;

@@ -1,7 +1,7 @@
 import { type Derivation, deriveJob } from '@luit/contracts/generation/derived-files';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { KnownSigners } from '@luit/platform/content-credentials/known-signers';
-import { readCredentials } from '@luit/platform/content-credentials/read-credentials';
+import { KnownSigners } from '@luit/media/content-credentials/known-signers';
+import { readCredentials } from '@luit/media/content-credentials/read-credentials';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { eventually } from '@luit/platform/testing/eventually';
 import { randomUUID } from 'node:crypto';
@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 
 const { claimDerivation, recordDerivation, recordDerivationFailure } = generationCalls;

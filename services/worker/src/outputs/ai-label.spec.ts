@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { type DrawnLabel, drawLabel, drawText, FURTHER_FONTS } from './ai-label';
-import { aiMetadataOf } from './ai-metadata';
+import { aiMetadataOf } from '../content-credentials/ai-metadata';
 import { finishImage } from './image-output';
-import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { checkVideo } from './video-check';
 import { tagVideo } from './video-metadata';
 

@@ -1,5 +1,5 @@
 import { withDeadline } from '@luit/platform/scheduling/deadline';
-import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { ByteLimit } from '@luit/platform/storage/byte-limit';
 import { FileTooLargeError } from '@luit/platform/storage/storage';
 import { createWriteStream } from 'node:fs';

@@ -1,7 +1,7 @@
-import { fingerprintOf } from '@luit/platform/fingerprints/fingerprint';
-import { FRAME_SIDE, type Frame, frameOfRgb } from '@luit/platform/fingerprints/frames';
-import { MediaPrograms } from '@luit/platform/media/media-programs';
-import { readFrames } from '@luit/platform/media/read-frames';
+import { fingerprintOf } from '@luit/media/fingerprints/fingerprint';
+import { FRAME_SIDE, type Frame, frameOfRgb } from '@luit/media/fingerprints/frames';
+import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
+import { readFrames } from '@luit/media/ffmpeg/read-frames';
 import { Storage } from '@luit/platform/storage/storage';
 import { Injectable, Logger } from '@nestjs/common';
 import { buffer } from 'node:stream/consumers';

@@ -1,10 +1,10 @@
-import { checkerReporter } from '@luit/platform/classifiers/checker-alerts';
-import { ClassifierClient } from '@luit/platform/classifiers/classifier-client';
-import { HashMatchClient } from '@luit/platform/classifiers/hash-match-client';
+import { checkerReporter } from '@luit/media/classifiers/checker-alerts';
+import { ClassifierClient } from '@luit/media/classifiers/classifier-client';
+import { HashMatchClient } from '@luit/media/classifiers/hash-match-client';
 import { Module } from '@nestjs/common';
 import { ContentCredentialsModule } from '../content-credentials/content-credentials.module';
 import { CONFIG, type WorkerConfig } from '../config';
-import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { OutputFingerprints } from './output-fingerprints';
 import { CLASSIFIER, HASH_MATCHER, OutputChecks } from './output-checks';
 import { OutputLabels } from './output-labels';

@@ -3,7 +3,7 @@ import { SIZES } from '@luit/contracts/http/video-sizes';
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { drawText } from './ai-label';
-import type { MediaPrograms } from '@luit/platform/media/media-programs';
+import type { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 
 const TEXT = 'TEST';
 const SCHEME = 'test:';

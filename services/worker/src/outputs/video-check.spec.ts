@@ -3,7 +3,7 @@ import { path as bundledFfprobe } from '@ffprobe-installer/ffprobe';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { checkVideo, takePoster } from './video-check';
 import { tagVideo } from './video-metadata';
 

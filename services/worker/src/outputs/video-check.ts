@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OutputError } from './output-error';
-import type { MediaPrograms } from '@luit/platform/media/media-programs';
+import type { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 
 export interface VideoFacts {
   durationSeconds: number;

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DrawnLabel, drawLabel } from './ai-label';
-import { type AiMetadata, descriptionOf } from './ai-metadata';
-import type { MediaPrograms } from '@luit/platform/media/media-programs';
+import { type AiMetadata, descriptionOf } from '../content-credentials/ai-metadata';
+import type { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import type { VideoFacts } from './video-check';
 
 const POSITIONS: Record<DrawnLabel['corner'], string> = {

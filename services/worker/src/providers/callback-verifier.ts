@@ -1,5 +1,5 @@
 import type { ProviderEvent, ProviderTask } from '@luit/contracts/generation/provider-tasks';
-import { recordSecurityEvent } from '@luit/platform/security/security-events';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { Injectable } from '@nestjs/common';
 import type { Provider, ReportedTask } from './provider';
 

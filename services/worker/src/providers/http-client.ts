@@ -1,4 +1,4 @@
-import { metrics } from '@luit/platform/health/metrics';
+import { metrics } from '@luit/platform/metrics/metrics';
 import { withDeadline } from '@luit/platform/scheduling/deadline';
 import { annotateSpan, inSpan } from '@luit/platform/tracing/tracing';
 import { SpanKind } from '@opentelemetry/api';

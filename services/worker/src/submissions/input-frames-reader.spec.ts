@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
-import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { newTask } from '../test/tasks';
 import { InputFramesReader } from './input-frames-reader';
 import { InputImageError, InputImages } from './input-images';

@@ -7,7 +7,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Crop } from '../images/crop';
-import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { firstFrameKeyOf } from '../outputs/outputs.service';
 import { withWorkFolder } from '../outputs/work-folder';
 import { InputImageError, InputImages } from './input-images';

@@ -3,13 +3,13 @@ import type { DeliveryAttempt, OutboundRequest } from '@luit/contracts/auth/deli
 import type { RenderedMail } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { HANDED_POLLS, type Poll, POLL_NUDGE } from '@luit/contracts/generation/tracking';
-import { nudgeKey } from '@luit/contracts/messages/redis-access';
+import { nudgeKey } from '@luit/contracts/registry/redis-access';
 import type { JobContract } from '@luit/contracts/messages/message';
 import { type RunningService, startProcess } from '@luit/platform/bootstrap';
-import { Queues } from '@luit/platform/jobs/queues';
+import { Queues } from '@luit/platform/queues/queues';
 import { sendNudge } from '@luit/platform/nudges/nudges';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
-import { asRedisUser, startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
+import { asRedisUser, giveBackTestRedis, takeTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { startFakeService, testConfig } from '@luit/platform/testing/services';
 import { type RunningSandbox, type SandboxOptions, startSandbox } from '@luit/sandbox/sandbox';
 import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client';
@@ -100,7 +100,7 @@ export interface WorkerTestApp {
 
 /** A worker in this process with a real Redis, the sandbox, and scripted services behind the real call transport. */
 export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<WorkerTestApp> {
-  const [redis, sandbox] = await Promise.all([startTestRedis(), startSandbox(options)]);
+  const [redis, sandbox] = await Promise.all([takeTestRedis(), startSandbox(options)]);
   const storageDir = await mkdtemp(join(tmpdir(), 'luit-worker-'));
   const generation = new ScriptedGeneration();
   const mails = new ScriptedMails();
@@ -174,7 +174,7 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
       await Promise.all(workers.map((worker) => worker.close()));
       await Promise.all([...fakes.map((fake) => fake.close()), queues.close()]);
       await closeRedis(connection);
-      await Promise.all([sandbox.close(), redis.stop(), rm(storageDir, { recursive: true, force: true })]);
+      await Promise.all([sandbox.close(), giveBackTestRedis(redis), rm(storageDir, { recursive: true, force: true })]);
     },
   };
 }

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createWriteStream } from 'node:fs';
 import { INSTANCE } from '../config';
-import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { checkVideo } from '../outputs/video-check';
 import { webhookSignature } from '@luit/sandbox/replicate/events';
 import type { ScriptedPoll } from '../test/scripted-generation';

@@ -1,6 +1,6 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
-import { startTestRedis, type TestRedis } from '@luit/platform/testing/redis';
+import { giveBackTestRedis, takeTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { connectTestCalls, startFakeService, type TestCalls } from '@luit/platform/testing/services';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { randomUUID } from 'node:crypto';
@@ -23,7 +23,7 @@ describe('unused uploads [G-12]', () => {
   const batchSizes: number[] = [];
 
   beforeAll(async () => {
-    redis = await startTestRedis();
+    redis = await takeTestRedis();
     generation = await startFakeService('generation', redis.url, {
       [generationCalls.listUnusedImages.name]: ({ keys }: { keys: string[] }) => {
         batchSizes.push(keys.length);
@@ -39,7 +39,7 @@ describe('unused uploads [G-12]', () => {
   afterAll(async () => {
     await calls.close();
     await generation.close();
-    await redis.stop();
+    await giveBackTestRedis(redis);
     await rm(folder, { recursive: true });
   });
 

@@ -15,7 +15,7 @@ export function useKeepOffline(): void {
     let stop: (() => void) | undefined;
     let isStopped = false;
     const start = async () => {
-      const { keepOffline } = await import('../../shared/offline/keep-offline');
+      const { keepOffline } = await import('../../shared/offline-library/keep-offline');
       if (!isStopped) stop = keepOffline(user, queryClient);
     };
     const timer = setTimeout(

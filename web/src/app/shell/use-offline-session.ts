@@ -7,7 +7,7 @@ export function useOfflineSession(isOnline: boolean): void {
   const { session, view } = useServices();
   useEffect(() => {
     if (isOnline || view) return;
-    const offline = import('../../shared/offline/resume-offline');
+    const offline = import('../../shared/offline-library/resume-offline');
     offline
       .then(({ resumeOffline }) => resumeOffline(session))
       .catch((cause: unknown) => logFailure('Reading what this device has kept failed', cause));

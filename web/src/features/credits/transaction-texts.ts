@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { optionText } from '../../shared/studio/option-texts';
+import { optionText } from '../../lib/option-texts';
 
 /** What the server calls transactions, in its words. */
 export const TRANSACTION_TEXTS: ReadonlyMap<string, () => string> = new Map([

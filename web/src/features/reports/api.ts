@@ -1,5 +1,5 @@
 import type { ReportReceipt } from '@luit/contracts/auth/content-reports';
-import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import type { TakedownKind } from '@luit/contracts/auth/takedown-kinds';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api-client';
 import { currentLanguage } from '../../lib/language';

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import type { TakedownKind } from '@luit/contracts/auth/takedown-kinds';
 
 /** What a report is about, in the order of the form. */
 export const REPORT_KINDS: Record<TakedownKind, () => string> = {

@@ -1,7 +1,7 @@
 import { AUDIT_OWNER } from '@luit/platform/audit/audit-schema';
 import { verifyChain } from '@luit/platform/audit/verify-chain';
 import { roleOf, SCHEMAS } from '@luit/platform/database/prepare-database';
-import { postgresConnection } from '@luit/platform/security/certificate-authorities';
+import { postgresConnection } from '@luit/platform/addresses/certificate-authorities';
 import { Client } from 'pg';
 import { type Finding, error, ok, errorMessage } from '../finding';
 import type { Settings } from '../settings';

@@ -1,4 +1,4 @@
-import { postgresConnection } from '@luit/platform/security/certificate-authorities';
+import { postgresConnection } from '@luit/platform/addresses/certificate-authorities';
 import { SCHEMAS, roleOf } from '@luit/platform/database/prepare-database';
 import { Client } from 'pg';
 import { type Finding, error, ok, errorMessage, warning } from '../finding';

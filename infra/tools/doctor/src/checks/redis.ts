@@ -1,5 +1,5 @@
 import { openRedis, serversOf } from '@luit/platform/redis/open-redis';
-import { parseRedisAddress } from '@luit/platform/redis/redis-address';
+import { parseRedisAddress } from '@luit/platform/addresses/redis-address';
 import type { Redis } from 'ioredis';
 import { type Finding, error, ok, errorMessage, warning } from '../finding';
 import type { Settings } from '../settings';

@@ -27,7 +27,7 @@ const STATEMENTS = {
   'claim of polls': '%WITH RECURSIVE found AS%',
   'report of polls': '%lease_expires_at IS NULL AS is_repeated%',
   'settlement of jobs': '%settle_succeeded_jobs(%',
-  'settlement of holds': '%capture_open_holds(%',
+  'settlement of holds': '%settle_holds(%',
 };
 type Statement = keyof typeof STATEMENTS;
 

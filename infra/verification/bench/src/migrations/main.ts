@@ -2,7 +2,7 @@ import { readArguments } from '@luit/local/command-arguments';
 import type { RunningStack, Stack } from '@luit/local/running-stack';
 import { NO_RATE_LIMITS, startThrowawayStack } from '@luit/local/throwaway-stack';
 import { migrate } from '@luit/platform/migrations/migrate';
-import type { SchemaMigration } from '@luit/platform/migrations/schema-migration';
+import type { SchemaMigration } from '@luit/platform/database/schema-migration';
 import { until } from '@luit/smoke/until';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';

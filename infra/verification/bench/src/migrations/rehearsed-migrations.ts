@@ -1,6 +1,6 @@
 import { backfill } from '@luit/platform/migrations/backfill';
 import { createIndexConcurrently } from '@luit/platform/migrations/create-index';
-import type { SchemaMigration } from '@luit/platform/migrations/schema-migration';
+import type { SchemaMigration } from '@luit/platform/database/schema-migration';
 import type { QueryRunner } from 'typeorm';
 
 type Up = (runner: QueryRunner) => Promise<unknown>;

@@ -1,7 +1,7 @@
-import { fingerprintOf, possibleFingerprints } from '@luit/platform/fingerprints/fingerprint';
-import { colorBucket, isSimilar, possibleBuckets } from '@luit/platform/fingerprints/similarity';
-import { MediaPrograms } from '@luit/platform/media/media-programs';
-import { readFrames } from '@luit/platform/media/read-frames';
+import { fingerprintOf, possibleFingerprints } from '@luit/media/fingerprints/fingerprint';
+import { colorBucket, isSimilar, possibleBuckets } from '@luit/media/fingerprints/similarity';
+import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
+import { readFrames } from '@luit/media/ffmpeg/read-frames';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import { MediaPrograms } from '@luit/platform/media/media-programs';
+import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { VideoRenderer } from '@luit/sandbox/video-renderer';
 import { tagVideo } from '@luit/worker/outputs/video-metadata';
 import { randomUUID } from 'node:crypto';

@@ -1,4 +1,4 @@
-import { eventQueueName, Queues } from '@luit/platform/jobs/queues';
+import { eventQueueName, Queues } from '@luit/platform/queues/queues';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { until } from '@luit/smoke/until';
 import type { TestCluster } from '../test-cluster';

@@ -1,4 +1,4 @@
-import { queuePrefix } from '@luit/platform/jobs/queues';
+import { queuePrefix } from '@luit/platform/queues/queues';
 import { asRedisUser } from '@luit/platform/testing/redis';
 import { startTestRedisCluster } from '@luit/platform/testing/redis-cluster';
 import { runSmokeTest } from '@luit/smoke/smoke-test';

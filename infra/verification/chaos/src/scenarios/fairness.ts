@@ -152,8 +152,8 @@ const copySql = (user: string, priority: string, prompt: string): string => `
     FROM generation.requests r, generate_series(1, $2::int) AS i WHERE r.id = $1 RETURNING id`;
 
 const HOLD = `
-  SELECT hold_credits_in_batch(array_agg(id), array_agg(user_id), array_agg(credits::bigint), array_agg('Video'::text),
-                               array_agg(NULL::uuid), true)
+  SELECT hold_credits(array_agg(id), array_agg(user_id), array_agg(credits::bigint), array_agg('Video'::text),
+                      array_agg(NULL::uuid), array_agg(NULL::text), true)
     FROM generation.requests WHERE id = ANY ($1)`;
 
 async function ids(client: Client, text: string, values: unknown[]): Promise<string[]> {

@@ -36,7 +36,7 @@ export async function killBeforeRelay(cluster: TestCluster, creator: LuitClient)
   const delayMs = await killAfterCommit(cluster, creator, {
     service: 'billing',
     blocked: 'billing.inbox',
-    statement: 'release_open_holds',
+    statement: 'settle_holds',
     isDone: `EXISTS (SELECT FROM billing.holds WHERE holds.id = r.id AND holds.state = 'released')
              AND NOT EXISTS (SELECT FROM billing.outbox WHERE relayed_at IS NULL)`,
   });

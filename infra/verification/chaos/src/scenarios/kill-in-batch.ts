@@ -31,7 +31,7 @@ export const BATCHES = {
   holds: {
     service: 'billing',
     blocked: 'billing.holds',
-    statement: 'hold_credits_in_batch',
+    statement: 'hold_credits',
     rows: 'billing.holds',
     gathered: `SELECT FROM generation.requests WHERE state = 'accepting' AND prompt LIKE '%' || $1 || '%'`,
   },

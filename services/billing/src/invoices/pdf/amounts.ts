@@ -1,4 +1,4 @@
-import type { Invoice } from '../invoice';
+import type { Invoice } from '../invoice.entity';
 import { COLORS, PAGE, type Sheet } from './sheet';
 import { count, money, moneyInWords, percent } from './formats';
 

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { pdfText } from '../../testing/pdf-text';
-import type { Invoice } from '../invoice';
+import type { Invoice } from '../invoice.entity';
 import { renderInvoice } from './invoice-pdf';
 
 /** The first byte of a compressed stream. */

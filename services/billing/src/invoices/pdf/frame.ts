@@ -1,4 +1,4 @@
-import type { Invoice } from '../invoice';
+import type { Invoice } from '../invoice.entity';
 import { COLORS, PAGE, type Sheet } from './sheet';
 import { day, stateName } from './formats';
 
@@ -49,7 +49,8 @@ export function drawFacts(sheet: Sheet, invoice: Invoice, y: number): number {
     [invoice.kind === 'credit_note' ? 'Refunded on' : 'Paid on', day(invoice.paidAt)],
     ['Order ID and payment ID', `${invoice.orderId}\n${invoice.paymentId}`],
   ];
-  if (invoice.corrects) facts.push(['Corrects', `${invoice.corrects.number} of ${day(invoice.corrects.issuedAt)}`]);
+  if (invoice.corrects)
+    facts.push(['Corrects', `${invoice.corrects.number} of ${day(new Date(invoice.corrects.issuedAt))}`]);
   const gap = 16;
   const width = (PAGE.width - 2 * PAGE.margin + gap) / facts.length - gap;
   const ends = facts.map(([label, value], index) => {

@@ -1,5 +1,5 @@
 import PDFDocument from 'pdfkit';
-import type { Invoice } from '../invoice';
+import type { Invoice } from '../invoice.entity';
 import { drawAmounts } from './amounts';
 import { drawFacts, drawFooter, drawHeader, drawParties, TITLES } from './frame';
 import { PAGE, Sheet } from './sheet';

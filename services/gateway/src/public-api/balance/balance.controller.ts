@@ -1,7 +1,7 @@
 import { Controller, Get, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Answers } from '../../http/answers';
-import type { ApiRequest } from '../../identities/api-key.guard';
+import { Answers } from '../../http/answers/answers';
+import type { ApiRequest } from '../../access/identities/api-key.guard';
 import { PublicApiRoute } from '../public-api-route';
 import { publicBalance } from './public-balance';
 import { PublicBalanceService } from './public-balance.service';

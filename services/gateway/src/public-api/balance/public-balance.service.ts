@@ -2,7 +2,7 @@ import { billingCalls } from '@luit/contracts/billing/messages';
 import { toPublicApiKeyBudget } from '@luit/contracts/http/api-key-budgets';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
-import type { ApiClient } from '../../identities/api-key.guard';
+import type { ApiClient } from '../../access/identities/api-key.guard';
 import type { PublicBalance } from './public-balance';
 
 @Injectable()

@@ -1,6 +1,6 @@
 import { publicApiKeyBudget } from '@luit/contracts/http/api-key-budgets';
 import { z } from 'zod';
-import { named } from '../../http/api-schemas';
+import { named } from '../../http/requests/api-schemas';
 
 export const publicBalance = z.object({
   object: z.literal('balance'),

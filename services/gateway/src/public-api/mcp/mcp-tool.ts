@@ -1,7 +1,7 @@
 import type { ApiKeyScope } from '@luit/contracts/auth/api-key-limits';
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
-import type { ApiRequest } from '../../identities/api-key.guard';
+import type { ApiRequest } from '../../access/identities/api-key.guard';
 
 /** A tool for agents with a key that has the scope. */
 export interface McpTool {

@@ -2,9 +2,9 @@ import { Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { Answers } from '../../http/answers';
-import { JSON_TYPE, type SerializedAnswer } from '../../http/serialized-answer';
-import type { ApiRequest } from '../../identities/api-key.guard';
+import { Answers } from '../../http/answers/answers';
+import { JSON_TYPE, type SerializedAnswer } from '../../http/answers/serialized-answer';
+import type { ApiRequest } from '../../access/identities/api-key.guard';
 import { PublicApiRoute } from '../public-api-route';
 import { McpService } from './mcp.service';
 

@@ -1,13 +1,13 @@
 import { NEWEST_API_VERSION } from '@luit/contracts/auth/api-key-limits';
 import { LuitError } from '@luit/contracts/errors';
-import { toLuitError } from '@luit/platform/calls/errors';
+import { toLuitError } from '@luit/platform/errors/errors';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type GatewayConfig } from '../../config';
-import type { ApiRequest } from '../../identities/api-key.guard';
+import type { ApiRequest } from '../../access/identities/api-key.guard';
 import type { McpTool } from './mcp-tool';
 import { toolRefusal, toolResult } from './mcp-tool-result';
 import { McpToolsService } from './mcp-tools.service';

@@ -1,8 +1,8 @@
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
-import { Answers } from '../../http/answers';
-import type { ApiRequest } from '../../identities/api-key.guard';
+import { Answers } from '../../http/answers/answers';
+import type { ApiRequest } from '../../access/identities/api-key.guard';
 import { PublicApiRoute } from '../public-api-route';
 import { publicModel } from './public-model';
 import { PublicModelsService } from './public-models.service';

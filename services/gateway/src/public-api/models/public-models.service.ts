@@ -1,6 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
-import type { ApiClient } from '../../identities/api-key.guard';
+import type { ApiClient } from '../../access/identities/api-key.guard';
 import { VideoCatalog } from '../video-catalog';
 import type { PublicModel } from './public-model';
 

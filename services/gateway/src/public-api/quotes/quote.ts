@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { named } from '../../http/api-schemas';
+import { named } from '../../http/requests/api-schemas';
 
 export const quote = z.object({
   object: z.literal('quote'),

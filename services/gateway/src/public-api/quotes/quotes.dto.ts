@@ -1,4 +1,4 @@
 import { quoteBody } from '@luit/contracts/http/creations';
-import { dtoOf } from '../../http/dto';
+import { dtoOf } from '../../http/requests/dto';
 
 export class QuoteDto extends dtoOf(quoteBody) {}

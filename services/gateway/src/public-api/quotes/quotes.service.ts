@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { RestoreQuality } from '@luit/contracts/generation/plans';
 import { Injectable } from '@nestjs/common';
-import { type ApiClient, assertModelAllowed } from '../../identities/api-key.guard';
+import { type ApiClient, assertModelAllowed } from '../../access/identities/api-key.guard';
 import { VideoCatalog } from '../video-catalog';
 import type { Quote } from './quote';
 import type { QuoteDto } from './quotes.dto';

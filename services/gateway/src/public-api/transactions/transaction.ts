@@ -1,7 +1,7 @@
 import { creditTransaction, type CreditTransaction } from '@luit/contracts/billing/transactions';
 import { unixSeconds } from '@luit/contracts/http/request-facts';
 import { z } from 'zod';
-import { named } from '../../http/api-schemas';
+import { named } from '../../http/requests/api-schemas';
 
 const { type, status } = creditTransaction.shape;
 

@@ -1,9 +1,9 @@
 import { usageQuery } from '@luit/contracts/generation/usage';
 import { Controller, Get, Query, Req, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { dtoOf } from '../../http/dto';
-import { Answers, AnswersFile } from '../../http/answers';
-import type { ApiRequest } from '../../identities/api-key.guard';
+import { dtoOf } from '../../http/requests/dto';
+import { Answers, AnswersFile } from '../../http/answers/answers';
+import type { ApiRequest } from '../../access/identities/api-key.guard';
 import { PublicApiRoute } from '../public-api-route';
 import { usage } from './usage';
 import { PublicUsageService } from './usage.service';

@@ -2,9 +2,9 @@ import { generationCalls } from '@luit/contracts/generation/messages';
 import type { UsageQuery, UsageRow } from '@luit/contracts/generation/usage';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, type StreamableFile } from '@nestjs/common';
-import { daysBefore, today } from '../../http/business-days';
-import { csvFile } from '../../http/csv-files';
-import type { ApiClient } from '../../identities/api-key.guard';
+import { daysBefore, today } from '../../http/answers/business-days';
+import { csvFile } from '../../http/answers/csv-files';
+import type { ApiClient } from '../../access/identities/api-key.guard';
 import type { Usage } from './usage';
 
 const DEFAULT_DAYS = 30;

@@ -1,6 +1,6 @@
 import { USAGE_GROUPS } from '@luit/contracts/generation/usage';
 import { z } from 'zod';
-import { named } from '../../http/api-schemas';
+import { named } from '../../http/requests/api-schemas';
 
 const sums = {
   requests: z.number(),

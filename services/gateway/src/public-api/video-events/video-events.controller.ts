@@ -1,8 +1,8 @@
 import { Controller, Get, Headers, Param, Req, Res, StreamableFile } from '@nestjs/common';
 import { ApiHeader, ApiProduces, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { StaysOpen } from '../../http/http-metrics';
-import type { ApiRequest } from '../../identities/api-key.guard';
+import { StaysOpen } from '../../http/logs/http-metrics';
+import type { ApiRequest } from '../../access/identities/api-key.guard';
 import { PublicApiRoute } from '../public-api-route';
 import { VideoStreamsService } from './video-streams.service';
 

@@ -2,7 +2,7 @@ import { authBroadcasts } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls, generationPushes } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
-import { metrics } from '@luit/platform/health/metrics';
+import { metrics } from '@luit/platform/metrics/metrics';
 import { eventually } from '@luit/platform/testing/eventually';
 import { type GatewayTestApp, recordOf, startGatewayTestApp } from '../../test/gateway-test-app';
 import { TestApiKeys } from '../../test/test-api-keys';

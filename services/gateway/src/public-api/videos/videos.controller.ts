@@ -3,11 +3,11 @@ import { Body, Controller, Delete, Get, Param, Post, Query, Req, Res } from '@ne
 import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { Answers, AnswersFile } from '../../http/answers';
-import { named } from '../../http/api-schemas';
-import { AcceptsBody } from '../../http/body-kind';
-import { IdempotencyKey } from '../../http/idempotency-key';
-import type { ApiRequest } from '../../identities/api-key.guard';
+import { Answers, AnswersFile } from '../../http/answers/answers';
+import { named } from '../../http/requests/api-schemas';
+import { AcceptsBody } from '../../http/requests/body-kind';
+import { IdempotencyKey } from '../../http/requests/idempotency-key';
+import type { ApiRequest } from '../../access/identities/api-key.guard';
 import { FAILURE_CODES } from '../failure-codes';
 import { listOf } from '../list';
 import { ListQuery } from '../list-query';

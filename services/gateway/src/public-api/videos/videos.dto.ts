@@ -1,5 +1,5 @@
 import { newVideoBody, remixBody, videoContentQuery } from '@luit/contracts/http/creations';
-import { dtoOf } from '../../http/dto';
+import { dtoOf } from '../../http/requests/dto';
 
 export class NewVideoDto extends dtoOf(newVideoBody) {}
 export class RemixDto extends dtoOf(remixBody) {}

@@ -3,8 +3,8 @@ import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import type { WebhookEndpointBody, WebhookEndpointUpdateBody } from '@luit/contracts/auth/webhooks';
 import { LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
-import type { ApiClient } from '../../identities/api-key.guard';
-import { type Sent, WebhookEndpointsService } from '../../webhook-endpoints/webhook-endpoints.service';
+import type { ApiClient } from '../../access/identities/api-key.guard';
+import { type Sent, WebhookEndpointsService } from '../../account/webhook-endpoints/webhook-endpoints.service';
 import { type List, toList } from '../list';
 import type { PageAfterQuery } from '../list-query';
 import {

@@ -2,7 +2,7 @@ import { WEBHOOK_DELIVERY_STATES, WEBHOOK_EVENTS, WEBHOOK_OFF_REASONS } from '@l
 import type { WebhookDelivery, WebhookEndpoint } from '@luit/contracts/auth/webhooks';
 import { unixSeconds } from '@luit/contracts/http/request-facts';
 import { z } from 'zod';
-import { named } from '../../http/api-schemas';
+import { named } from '../../http/requests/api-schemas';
 
 export const publicWebhookEndpoint = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { backfill } from '../../migrations/backfill';
 import { createIndexConcurrently, dropIndexConcurrently } from '../../migrations/create-index';
-import type { SchemaMigration } from '../../migrations/schema-migration';
+import type { SchemaMigration } from '../../database/schema-migration';
 import { lintMigrations } from './lint-migrations';
 
 type Up = string | ((runner: QueryRunner) => Promise<unknown>);

@@ -1,7 +1,7 @@
 import { DataSource, type QueryRunner } from 'typeorm';
 import { createMigrationTables } from '../../migrations/migration-records';
 import { ownerConnection } from '../../migrations/owner-connection';
-import type { SchemaMigration, SchemaMigrations } from '../../migrations/schema-migration';
+import type { SchemaMigration, SchemaMigrations } from '../../database/schema-migration';
 import { createTestDatabase } from '../database';
 import { squawk } from './squawk';
 import { checkStatements, type Finding } from './statement-rules';

@@ -14,7 +14,7 @@ import { PaymentNotice } from '../../../shared/payments/components/payment-notic
 import { usePayment } from '../../../shared/payments/payment-provider';
 import { pricingQuery } from '../../../shared/credits/api/get-pricing';
 import { creditsCopy } from '../copy';
-import { optionText } from '../../../shared/studio/option-texts';
+import { optionText } from '../../../lib/option-texts';
 
 interface BuyCreditsDialogProps {
   isOpen: boolean;

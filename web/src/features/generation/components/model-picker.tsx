@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { formatCredits, formatDuration } from '../../../lib/format';
-import { optionText } from '../../../shared/studio/option-texts';
+import { optionText } from '../../../lib/option-texts';
 import type { ModelChoices } from '../use-offered-models';
 import { canMake, creditsOf } from '../video-options';
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { Preset } from '@luit/contracts/generation/presets';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
-import { optionText } from '../../../shared/studio/option-texts';
+import { optionText } from '../../../lib/option-texts';
 
 const presetTexts = {
   get camera() {

@@ -28,7 +28,7 @@ import { MissingCredits } from '../../../shared/credits/components/missing-credi
 import type { Draft, DraftOptions } from '../../../shared/drafts/draft-store';
 import { OutcomeAlert } from '../../../shared/requests/components/outcome-alert';
 import type { OutcomeNotice } from '../../../shared/requests/outcome-notice';
-import { optionText } from '../../../shared/studio/option-texts';
+import { optionText } from '../../../lib/option-texts';
 import { StudioForm } from '../../../shared/studio/components/studio-form';
 import { SubmitBar } from '../../../shared/studio/components/submit-bar';
 import { BOAT_AT_DAWN } from '../../../shared/examples/sample-prompts';

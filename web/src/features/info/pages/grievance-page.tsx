@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { DEFAULT_REPORT_LIMIT_HOURS } from '@luit/contracts/auth/content-report-limits';
-import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import type { TakedownKind } from '@luit/contracts/auth/takedown-kinds';
 import { buttonClass } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
 import type { ReactNode } from 'react';

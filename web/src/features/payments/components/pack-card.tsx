@@ -8,7 +8,7 @@ import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatCredits, formatMoney, pricePerCredit } from '../../../lib/format';
 import { packFeatures } from '../copy';
-import { optionText } from '../../../shared/studio/option-texts';
+import { optionText } from '../../../lib/option-texts';
 
 interface PackCardProps {
   pack: CreditPack;

@@ -4,7 +4,7 @@ import { buttonClass } from '@luit/ui/button';
 import { Link } from 'react-router-dom';
 import { formatCredits, formatMoney, formatSeconds } from '../../../lib/format';
 import { modelPrices, singlePrice } from '../plan-prices';
-import { optionText } from '../../../shared/studio/option-texts';
+import { optionText } from '../../../lib/option-texts';
 
 interface PlanPricesProps {
   plans: VideoPlan[];

@@ -11,7 +11,7 @@ import { planCopy } from '../../../shared/plans/copy';
 import { formatMoney, formatNumber, formatSeconds } from '../../../lib/format';
 import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
-import { optionText } from '../../../shared/studio/option-texts';
+import { optionText } from '../../../lib/option-texts';
 import { BOAT_AT_DAWN } from '../../../shared/examples/sample-prompts';
 
 export interface VideoOrderInput {

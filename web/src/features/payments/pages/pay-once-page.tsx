@@ -27,7 +27,7 @@ import { usePayment } from '../../../shared/payments/payment-provider';
 import { noticeOf } from '../../../shared/requests/outcome-notice';
 import { useOrderDraft } from '../use-order-draft';
 import { lazyPart } from '../../../lib/lazy-part';
-import { optionText } from '../../../shared/studio/option-texts';
+import { optionText } from '../../../lib/option-texts';
 
 const RefusalAppeal = lazyPart(() => import('../../../shared/requests/components/refusal-appeal'), 'hidden');
 

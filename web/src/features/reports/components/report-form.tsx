@@ -6,7 +6,7 @@ import {
 } from '@luit/contracts/auth/content-report-limits';
 import type { ReportReceipt } from '@luit/contracts/auth/content-reports';
 import { MAX_EMAIL_CHARACTERS } from '@luit/contracts/auth/limits';
-import type { TakedownKind } from '@luit/contracts/generation/takedown-kinds';
+import type { TakedownKind } from '@luit/contracts/auth/takedown-kinds';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';

@@ -19,7 +19,7 @@ import { ENHANCEMENTS, QUALITIES } from '../../../shared/plans/restore-options';
 import { PAYMENTS, photoMessage } from '../copy';
 import { OutcomeAlert } from '../../../shared/requests/components/outcome-alert';
 import type { OutcomeNotice } from '../../../shared/requests/outcome-notice';
-import { optionText } from '../../../shared/studio/option-texts';
+import { optionText } from '../../../lib/option-texts';
 import { StudioForm } from '../../../shared/studio/components/studio-form';
 import { SubmitBar } from '../../../shared/studio/components/submit-bar';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';

@@ -8,7 +8,7 @@ import { useServices } from '../../../lib/services';
 import { pricingQuery } from '../api/get-pricing';
 import { PaymentNotice } from '../../payments/components/payment-notice';
 import { usePayment } from '../../payments/payment-provider';
-import { optionText } from '../../studio/option-texts';
+import { optionText } from '../../../lib/option-texts';
 
 /** The smallest pack that covers the shortfall, or the largest pack. */
 export function suggestedPack(packs: CreditPack[], shortfall: number): CreditPack | undefined {

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { randomBytes } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { TrustedDeviceEntity } from '../devices/trusted-device.entity';
+import { LinkEntity } from '../links/link.entity';
+import { MailsService } from '../../records/queued-mails/mails.service';
+import { PasswordsService } from '../passwords/passwords.service';
+import { SealedRecordsService } from '../../trust/sealed-records/sealed-records.service';
+import { SessionEntity } from '../sessions/session.entity';
+import { UserEntity } from '../../records/users/user.entity';
+import { removeWebhookEndpoints } from '../webhook-endpoints/webhook-accounts';
+
+/**
+ * Removes personal data from an account, and seals the data that the law requires to be kept. The row stays, because the ledger and
+ * payments refer to it.
+ */
+@Injectable()
+export class AnonymizationService {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly passwords: PasswordsService,
+    private readonly mails: MailsService,
+    private readonly sealedRecords: SealedRecordsService,
+  ) {}
+
+  /**
+   * Frees the address and queues the last mail to it in one transaction. Idempotent. Session ids stay, because gateways
+   * still load the revoked ones.
+   */
+  async anonymize(userId: string): Promise<void> {
+    const unusableHash = await this.passwords.hash(randomBytes(32).toString('base64'));
+    await this.database.transaction(async (manager) => {
+      const user = await manager.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
+      if (user?.status !== 'closing') return;
+      await this.sealedRecords.seal(manager, user);
+      await this.mails.queueAccountDeleted(manager, user);
+      await manager.delete(LinkEntity, { userId });
+      await manager.query('DELETE FROM contact_messages WHERE lower(email) = $1', [user.email]);
+      await manager.query('DELETE FROM muted_notifications WHERE user_id = $1', [userId]);
+      await manager.query('DELETE FROM api_keys WHERE user_id = $1', [userId]);
+      await removeWebhookEndpoints(manager, userId);
+      await manager.query('DELETE FROM user_notes WHERE user_id = $1', [userId]);
+      await manager.delete(TrustedDeviceEntity, { ownerId: userId });
+      await manager.query(
+        'DELETE FROM refresh_tokens WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)',
+        [userId],
+      );
+      await manager.query(
+        'DELETE FROM web_push_subscriptions WHERE session_id IN (SELECT id FROM sessions WHERE user_id = $1)',
+        [userId],
+      );
+      await manager.update(SessionEntity, { userId }, { ip: '', userAgent: '', deviceId: null });
+      await manager.update(
+        UserEntity,
+        { id: userId },
+        {
+          status: 'closed',
+          // Cannot be typed as an address.
+          email: `closed:${userId}`,
+          emailAsTyped: '',
+          name: 'Deleted account',
+          passwordHash: unusableHash,
+          billingProfile: null,
+          signedUpDevice: null,
+          signedUpIp: null,
+          lastSignInAt: null,
+        },
+      );
+    });
+  }
+}

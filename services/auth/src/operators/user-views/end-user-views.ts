@@ -1,0 +1,52 @@
+import { authBroadcasts } from '@luit/contracts/auth/messages';
+import type { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
+import type { EntityManager } from 'typeorm';
+import type { AuditLogService } from '../../records/audit-log/audit-log.service';
+
+export interface EndedView {
+  id: string;
+  userId: string;
+}
+
+/** Which open views `v` end, as SQL with values, and why. */
+interface ViewsToEnd {
+  condition: string;
+  values: unknown[];
+  reason: string;
+}
+
+/** Ends open impersonation sessions, and records their ends in the audit log. @returns the sessions that this call ended */
+export async function endUserViews(
+  manager: EntityManager,
+  auditLog: AuditLogService,
+  { condition, values, reason }: ViewsToEnd,
+): Promise<EndedView[]> {
+  const [views] = await manager.query<[(EndedView & { adminId: string; email: string })[], number]>(
+    `UPDATE user_views v SET ended_at = least(now(), ends_at) FROM admins a
+      WHERE a.id = v.admin_id AND v.ended_at IS NULL AND ${condition}
+      RETURNING v.id, v.user_id AS "userId", v.admin_id AS "adminId", a.email`,
+    values,
+  );
+  for (const { id, userId, adminId, email: adminEmail } of views) {
+    const details = { view: id, ended: reason };
+    await auditLog.write(manager, { adminId, adminEmail, action: 'user_view_ended', subject: userId, details });
+  }
+  return views;
+}
+
+/** Ends the open impersonation sessions of an operator whose sessions end. @returns the sessions that this call ended */
+export function endViewsOf(
+  manager: EntityManager,
+  auditLog: AuditLogService,
+  operatorId: string,
+): Promise<EndedView[]> {
+  const views = { condition: 'v.admin_id = $1', values: [operatorId], reason: 'with the operator’s sessions' };
+  return endUserViews(manager, auditLog, views);
+}
+
+/** Has the gateways refuse the tokens of the views, after the commit. */
+export async function publishEndedViews(broadcasts: Broadcasts, views: EndedView[]): Promise<void> {
+  for (const { id, userId } of views) {
+    await broadcasts.publish(authBroadcasts.sessionsRevoked, { userId, sessionIds: [id], reason: 'signed_out' });
+  }
+}

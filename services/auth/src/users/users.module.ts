@@ -1,9 +1,0 @@
-import { Module } from '@nestjs/common';
-import { UsersService } from './users.service';
-
-/** Accounts and billing profiles. */
-@Module({
-  providers: [UsersService],
-  exports: [UsersService],
-})
-export class UsersModule {}
