@@ -22,29 +22,12 @@ CREATE TABLE breaches (
 );
 CREATE INDEX breaches_open ON breaches (id) WHERE closed_at IS NULL;
 
--- The notice of a breach as it is mailed to the affected accounts. Accounts that are added later need another mailing.
-CREATE TABLE breach_mailings (
-  id uuid PRIMARY KEY DEFAULT uuidv7(),
-  breach_id uuid NOT NULL REFERENCES breaches,
-  admin_id uuid NOT NULL REFERENCES admins,
-  reason text NOT NULL,
-  text text NOT NULL,
-  -- Accounts to mail, when an operator confirmed it.
-  recipients int NOT NULL,
-  queued_at timestamptz NOT NULL DEFAULT now(),
-  -- Queued so far.
-  mails int NOT NULL DEFAULT 0,
-  -- When the last mail was queued.
-  completed_at timestamptz
-);
-CREATE INDEX breach_mailings_of_breach ON breach_mailings (breach_id, id);
-CREATE UNIQUE INDEX breach_mailings_in_progress ON breach_mailings (breach_id) WHERE completed_at IS NULL;
-
+-- Accounts that are added after a mailing need another one.
 CREATE TABLE breach_accounts (
   breach_id uuid NOT NULL REFERENCES breaches,
   user_id uuid NOT NULL REFERENCES users,
   -- Null until the notice to the account is queued.
-  mailing_id uuid REFERENCES breach_mailings,
+  mailing_id uuid REFERENCES mailings,
   PRIMARY KEY (breach_id, user_id)
 );
 CREATE INDEX breach_accounts_without_mail ON breach_accounts (breach_id, user_id) WHERE mailing_id IS NULL;

@@ -29,21 +29,6 @@ CREATE INDEX content_reports_open ON content_reports (due_at, id) WHERE state = 
 CREATE INDEX content_reports_decided ON content_reports (decided_at, id) WHERE state <> 'open';
 CREATE INDEX content_reports_decided_of_kind ON content_reports (kind, decided_at, id) WHERE state <> 'open';
 
--- Mails to every user about the rules and the reports of a quarter, such as 2026-Q3.
-CREATE TABLE quarterly_notices (
-  quarter text PRIMARY KEY CHECK (quarter ~ '^20\d\d-Q[1-4]$'),
-  admin_id uuid NOT NULL REFERENCES admins,
-  reason text NOT NULL,
-  -- The numbers in the mail.
-  details jsonb NOT NULL,
-  queued_at timestamptz NOT NULL DEFAULT now(),
-  -- Users up to this one, in the order of their ids, have their mail.
-  last_user_id uuid,
-  mails int NOT NULL DEFAULT 0,
-  -- When the last mail was queued.
-  completed_at timestamptz
-);
-
 -- Proof of what happened to a report, and when. Append-only.
 CREATE TABLE content_report_events (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -160,12 +160,18 @@ CREATE TABLE web_push_messages (
   details jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL DEFAULT now(),
   attempts int NOT NULL DEFAULT 0,
-  last_error text,
+  -- When the next attempt is due; null once it was delivered or has failed.
+  due_at timestamptz DEFAULT now(),
+  -- Of the last attempt; its status is null without a response.
+  attempted_at timestamptz,
+  status int,
+  error text,
   delivered_at timestamptz,
-  given_up_at timestamptz,
+  failed_at timestamptz,
+  CHECK ((due_at IS NULL) = (delivered_at IS NOT NULL OR failed_at IS NOT NULL)),
   UNIQUE (subscription_id, subject)
 );
-CREATE INDEX web_push_messages_waiting ON web_push_messages (id) WHERE delivered_at IS NULL AND given_up_at IS NULL;
+CREATE INDEX web_push_messages_waiting ON web_push_messages (id) WHERE due_at IS NOT NULL;
 
 -- The notices that users have turned off; all others are on.
 CREATE TABLE muted_notifications (
@@ -354,6 +360,30 @@ CREATE TABLE user_notes (
 );
 CREATE INDEX user_notes_of_user ON user_notes (user_id, id);
 
+-- Mails of an operator to many accounts, which batches queue in the order of the accounts' ids. They prove what was mailed.
+CREATE TABLE mailings (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  kind text NOT NULL CHECK (kind IN ('breach_notice', 'quarterly_notice')),
+  -- Id of the breach, or the quarter, such as 2026-Q3.
+  subject text NOT NULL,
+  admin_id uuid NOT NULL REFERENCES admins,
+  reason text NOT NULL,
+  -- Values for the mail: the text of an operator, or the numbers of the quarter.
+  details jsonb NOT NULL,
+  -- Accounts to mail, when an operator confirmed it.
+  recipients int NOT NULL,
+  queued_at timestamptz NOT NULL DEFAULT now(),
+  -- Accounts up to this one have their mail.
+  last_user_id uuid,
+  mails int NOT NULL DEFAULT 0,
+  -- When the last mail was queued.
+  completed_at timestamptz
+);
+CREATE INDEX mailings_of_subject ON mailings (subject, id);
+CREATE UNIQUE INDEX mailings_in_progress ON mailings (kind, subject) WHERE completed_at IS NULL;
+-- Accounts may be added to a breach later, but a quarter has one notice.
+CREATE UNIQUE INDEX mailings_of_quarter ON mailings (subject) WHERE kind = 'quarterly_notice';
+
 -- Mails of an operator to the users whose jobs an incident affected. A preview without a text until its mails are queued.
 CREATE TABLE incident_mailings (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
@@ -460,12 +490,18 @@ CREATE TABLE alert_deliveries (
   message jsonb NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   attempts int NOT NULL DEFAULT 0,
-  last_error text,
+  -- When the next attempt is due; null once it was delivered or has failed.
+  due_at timestamptz DEFAULT now(),
+  -- Of the last attempt; its status is null without a response.
+  attempted_at timestamptz,
+  status int,
+  error text,
   delivered_at timestamptz,
-  given_up_at timestamptz
+  failed_at timestamptz,
+  CHECK ((due_at IS NULL) = (delivered_at IS NOT NULL OR failed_at IS NOT NULL))
 );
 CREATE INDEX alert_deliveries_of_destination ON alert_deliveries (destination_id);
-CREATE INDEX alert_deliveries_waiting ON alert_deliveries (id) WHERE delivered_at IS NULL AND given_up_at IS NULL;
+CREATE INDEX alert_deliveries_waiting ON alert_deliveries (id) WHERE due_at IS NOT NULL;
 
 -- Days in Asia/Kolkata. Maintained by the triggers in user-daily-totals.sql.
 CREATE TABLE user_daily_totals (

@@ -1,6 +1,6 @@
 import { auth, generation, group } from './guards.mjs';
 
-const attempts = auth('notices/webhooks/webhook-attempts.service.ts');
+const sender = auth('notices/webhooks/webhook-sender.ts');
 const deliveries = auth('notices/webhooks/webhook-deliveries.spec.ts');
 const endpoints = auth('identity/webhook-endpoints/webhook-endpoints.service.ts');
 const endpointsSpec = auth('identity/webhook-endpoints/webhook-endpoints.spec.ts');
@@ -49,7 +49,7 @@ export const publicApi = group('public-api', [
   },
   {
     name: 'the secret before a rotation is not used anymore',
-    file: attempts,
+    file: sender,
     find: 'const sealed = previousSecret ? [secret, previousSecret] : [secret];',
     replace: 'const sealed = [secret];',
     spec: deliveries,
@@ -57,7 +57,7 @@ export const publicApi = group('public-api', [
   },
   {
     name: 'the secret before a rotation is used for ever',
-    file: attempts,
+    file: sender,
     find: 'CASE WHEN e.previous_secret_expires_at > now() THEN',
     replace: 'CASE WHEN true THEN',
     spec: deliveries,
@@ -65,23 +65,23 @@ export const publicApi = group('public-api', [
   },
   {
     name: 'an endpoint that is gone stays on',
-    file: attempts,
-    find: `if (status === GONE) return this.switchOff(endpointId, 'gone', error);`,
-    replace: '',
+    file: sender,
+    find: 'const isGone = status === GONE;',
+    replace: 'const isGone = false;',
     spec: deliveries,
     test: '410 switches the endpoint off at once',
   },
   {
     name: 'an endpoint that has failed for days stays on',
-    file: attempts,
-    find: `if (row.failingForTooLong) return this.switchOff(endpointId, 'failing', error);`,
-    replace: '',
+    file: sender,
+    find: '(failingForMs ?? 0) <= MAX_FAILING_MS',
+    replace: 'true',
     spec: deliveries,
     test: 'an endpoint that has failed for five days',
   },
   {
     name: 'a blocked account receives webhooks',
-    file: attempts,
+    file: sender,
     find: `e.off_at IS NULL AND u.status = 'active'`,
     replace: 'e.off_at IS NULL',
     spec: deliveries,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { INPUT_LIMITS } from '../auth/limits';
 import { TOO_LONG } from '../messages/input-limits';
 import { empty, httpUrl, id, optional, timestamp } from '../messages/fields';
-import { call, job } from '../messages/message';
+import { call } from '../messages/message';
 
 export const WEBHOOK_FORMATS = ['json', 'slack'] as const;
 
@@ -45,10 +45,6 @@ export type AlertDestination = z.infer<typeof alertDestination>;
 
 const decision = z.object({ adminId: id, id });
 
-const webhookRequest = z.object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() });
-/** A request that a worker makes. Its `webhook-id` is the same at each attempt. */
-export type WebhookRequest = z.infer<typeof webhookRequest>;
-
 export const alertDestinationCalls = {
   listAlertDestinations: call('auth.listAlertDestinations', {
     isForOperators: true,
@@ -67,17 +63,4 @@ export const alertDestinationCalls = {
   removeAlertDestination: call('auth.removeAlertDestination', { input: decision, output: empty }),
   /** Sends a test message. `not_found` for an unknown destination. */
   testAlertDestination: call('auth.testAlertDestination', { input: decision, output: empty }),
-  /** Null if it was delivered, abandoned or removed. */
-  renderAlertDelivery: call('auth.renderAlertDelivery', {
-    input: z.object({ deliveryId: id }),
-    output: webhookRequest.nullable(),
-  }),
-  /** The outcome of an attempt; `error` is null after a success. Returns when to try again, null if never. */
-  recordAlertDelivery: call('auth.recordAlertDelivery', {
-    input: z.object({ deliveryId: id, error: z.string().max(500).nullable() }),
-    output: z.object({ retryInMs: z.number().nullable() }),
-  }),
 };
-
-/** Delivers one row of auth's `alert_deliveries` to a webhook. Auth publishes it; the worker runs it. */
-export const alertDeliveryJob = job('alert-delivery', 'worker', 'auth');

@@ -10,6 +10,7 @@ import { breachCalls } from './breaches';
 import { consentCalls } from './consents';
 import { contactMessageCalls } from './contact-messages';
 import { contentReportCalls } from './content-reports';
+import { deliveryCalls } from './deliveries';
 import { quarterlyNoticeCalls } from './quarterly-notices';
 import { reportStatisticsCalls } from './report-statistics';
 import { incidentMailCalls } from './incident-mails';
@@ -51,6 +52,7 @@ export const authCalls = {
   ...userDirectoryCalls,
   ...userSupportCalls,
   ...userViewCalls,
+  ...deliveryCalls,
   ...webPushCalls,
   ...webhookCalls,
 };

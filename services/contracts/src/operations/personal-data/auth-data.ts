@@ -35,8 +35,8 @@ export const authData = {
   },
   alert_deliveries: {
     purpose: 'send alerts to operators',
-    personal: { last_error: 'message' },
-    other: 'id destination_id message created_at attempts delivered_at given_up_at',
+    personal: { error: 'message' },
+    other: 'id destination_id message created_at attempts due_at attempted_at status delivered_at failed_at',
   },
   alert_destinations: {
     purpose: 'send alerts to operators',
@@ -78,11 +78,6 @@ export const authData = {
     purpose: 'prove what was done about a breach',
     personal: { by: 'operator', text: 'writing' },
     other: 'id breach_id at what',
-  },
-  breach_mailings: {
-    purpose: 'inform people who are affected by a breach',
-    personal: { admin_id: 'operator', reason: 'writing', text: 'writing' },
-    other: 'id breach_id recipients queued_at mails completed_at',
   },
   breaches: {
     purpose: 'prove what was done about a breach',
@@ -148,10 +143,10 @@ export const authData = {
     personal: { admin_id: 'operator', subject: 'writing', text: 'writing', reason: 'writing' },
     other: 'id selection returned_credits unreachable_jobs created_at queued_at',
   },
-  quarterly_notices: {
-    purpose: 'tell users about the rules every quarter',
-    personal: { admin_id: 'operator', reason: 'writing' },
-    other: 'quarter details queued_at last_user_id mails completed_at',
+  mailings: {
+    purpose: 'inform people who are affected by a breach, and tell users about the rules every quarter',
+    personal: { admin_id: 'operator', reason: 'writing', details: 'writing' },
+    other: 'id kind subject recipients queued_at last_user_id mails completed_at',
   },
   incident_recipients: {
     purpose: 'tell people about incidents',
@@ -273,8 +268,8 @@ export const authData = {
   },
   web_push_messages: {
     purpose: 'send notifications to devices',
-    personal: { details: 'message', last_error: 'message' },
-    other: 'id subscription_id kind subject created_at attempts delivered_at given_up_at',
+    personal: { details: 'message', error: 'message' },
+    other: 'id subscription_id kind subject created_at attempts due_at attempted_at status delivered_at failed_at',
   },
   web_push_subscriptions: {
     purpose: 'send notifications to devices',

@@ -1,8 +1,5 @@
-import { authCalls } from '@luit/contracts/auth/messages';
-import type { WebhookOffReason } from '@luit/contracts/auth/webhook-limits';
-import type { SignedWebhook, WebhookAttempt } from '@luit/contracts/auth/webhooks';
-import type { RequestOf } from '@luit/contracts/messages/message';
-import { OnCall } from '@luit/platform/calls/on-call';
+import type { OutboundRequest } from '@luit/contracts/auth/deliveries';
+import { MAX_FAILING_DAYS, type WebhookOffReason } from '@luit/contracts/auth/webhook-limits';
 import { Batcher } from '@luit/platform/database/batcher';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -10,10 +7,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { MailsService } from '../../records/queued-mails/mails.service';
 import { UserEntity } from '../../records/users/user.entity';
 import { publishWebhookAccount } from '../../identity/webhook-endpoints/webhook-accounts';
-import { WebhookAttemptBatcher } from './webhook-attempt-batcher';
-import { recordFailures, recordSuccesses } from './webhook-attempt-statements';
 import { failWaiting } from '../../identity/webhook-endpoints/webhook-delivery-ends';
 import { WebhookSecrets } from '../../identity/webhook-endpoints/webhook-secrets';
+import { DeliveriesService } from '../deliveries/deliveries.service';
+import type { DeliveryDeclaration, DeliverySender, RecordedAttempt } from '../deliveries/delivery-attempts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -23,15 +20,25 @@ const RETRIES_MS = [5 * SECOND_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, ...[2, 5, 10, 
 /** The endpoint wants no more webhooks. */
 const GONE = 410;
 
-/** SQL: deliveries that can be attempted. */
-export const DUE_WEBHOOKS = `webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
-  JOIN users u ON u.id = e.user_id WHERE d.due_at IS NOT NULL AND e.off_at IS NULL AND u.status = 'active'`;
+const MAX_FAILING_MS = MAX_FAILING_DAYS * 24 * HOUR_MS;
+
+const WEBHOOK_DELIVERIES: DeliveryDeclaration = {
+  table: 'webhook_deliveries',
+  targets: 'webhook_endpoints',
+  targetColumn: 'endpoint_id',
+  targetState: { success: '', failure: '' },
+  attemptColumns: ', duration_ms = attempt.duration_ms, response = attempt.response',
+  due: `webhook_deliveries d JOIN webhook_endpoints e ON e.id = d.endpoint_id
+    JOIN users u ON u.id = e.user_id WHERE d.due_at IS NOT NULL AND e.off_at IS NULL AND u.status = 'active'`,
+  retriesMs: RETRIES_MS,
+  isLastAttempt: `d.attempts >= ${RETRIES_MS.length}`,
+};
 
 /** Returns which of the deliveries $1 can be attempted. */
 const RENDER_SQL = `
   SELECT d.id AS "deliveryId", e.id AS "endpointId", e.url, d.body, e.secret,
          CASE WHEN e.previous_secret_expires_at > now() THEN e.previous_secret END AS "previousSecret"
-    FROM ${DUE_WEBHOOKS} AND d.id = ANY ($1)`;
+    FROM ${WEBHOOK_DELIVERIES.due} AND d.id = ANY ($1)`;
 
 interface DueRow {
   deliveryId: string;
@@ -42,53 +49,38 @@ interface DueRow {
   previousSecret: Buffer | null;
 }
 
-/** Signs deliveries for the worker and records its attempts. Each is delivered at least once, or has failed after eight attempts. */
+/** Signs webhooks, and switches off endpoints that are gone or have failed for too long. */
 @Injectable()
-export class WebhookAttemptsService {
-  private readonly log = new Logger(WebhookAttemptsService.name);
-
-  private readonly renderings = new Batcher<string, SignedWebhook | null>((ids) => this.renderAll(ids), {
+export class WebhookSender implements DeliverySender {
+  readonly declaration = WEBHOOK_DELIVERIES;
+  readonly name = 'Webhook';
+  readonly responder = 'endpoint';
+  private readonly log = new Logger(WebhookSender.name);
+  private readonly renderings = new Batcher<string, OutboundRequest | null>((ids) => this.renderAll(ids), {
     dropsLateItems: true,
   });
-  private readonly successes = new WebhookAttemptBatcher((attempts, lockedRows) =>
-    recordSuccesses(this.database, attempts, lockedRows),
-  );
-  private readonly failures = new WebhookAttemptBatcher((attempts, lockedRows) =>
-    recordFailures(this.database, attempts, RETRIES_MS, lockedRows),
-  );
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly secrets: WebhookSecrets,
     private readonly mails: MailsService,
-  ) {}
+    deliveries: DeliveriesService,
+  ) {
+    deliveries.addSender('webhook', this);
+  }
 
-  /** Null if it was delivered or has failed, its endpoint is off, or its account is not active. */
-  @OnCall(authCalls.renderWebhook)
-  render({ deliveryId }: RequestOf<typeof authCalls.renderWebhook>): Promise<SignedWebhook | null> {
+  render(deliveryId: string): Promise<OutboundRequest | null> {
     return this.renderings.add(deliveryId);
   }
 
-  /** Idempotent after a success. Returns when to try again. */
-  @OnCall(authCalls.recordWebhook)
-  async record(attempt: WebhookAttempt): Promise<{ retryInMs: number | null }> {
-    const { deliveryId, status } = attempt;
-    if (status !== null && status >= 200 && status < 300) {
-      const row = await this.successes.record({ ...attempt, error: null });
-      if (row) this.log.log({ msg: 'Webhook delivered', deliveryId, attempts: row.attempts });
-      return { retryInMs: null };
-    }
-    const error = attempt.error ?? `The endpoint responded with status ${status}`;
-    const row = await this.failures.record({ ...attempt, error });
-    if (!row) return { retryInMs: null };
-    const { endpointId, attempts } = row;
-    this.log.warn({ msg: 'Webhook delivery failed', deliveryId, endpointId, attempts, status, reason: error });
-    if (status === GONE) return this.switchOff(endpointId, 'gone', error);
-    if (row.failingForTooLong) return this.switchOff(endpointId, 'failing', error);
-    return { retryInMs: RETRIES_MS[attempts - 1] ?? null };
+  async endTarget({ targetId, failingForMs }: RecordedAttempt, status: number | null, error: string): Promise<boolean> {
+    const isGone = status === GONE;
+    if (!isGone && (failingForMs ?? 0) <= MAX_FAILING_MS) return false;
+    await this.switchOff(targetId, isGone ? 'gone' : 'failing', error);
+    return true;
   }
 
-  private async renderAll(ids: string[]): Promise<(SignedWebhook | null | Error)[]> {
+  private async renderAll(ids: string[]): Promise<(OutboundRequest | null | Error)[]> {
     const rows = await this.database.query<DueRow[]>(RENDER_SQL, [ids]);
     const due = new Map(rows.map((row) => [row.deliveryId, row]));
     return ids.map((id) => {
@@ -98,11 +90,12 @@ export class WebhookAttemptsService {
   }
 
   /** Returns an error for a secret that cannot be opened, so that it fails the deliveries of its endpoint alone. */
-  private sign({ deliveryId, endpointId, url, body, secret, previousSecret }: DueRow): SignedWebhook | Error {
+  private sign({ deliveryId, endpointId, url, body, secret, previousSecret }: DueRow): OutboundRequest | Error {
     const sealed = previousSecret ? [secret, previousSecret] : [secret];
     try {
       const signed = this.secrets.headersOf(endpointId, sealed, deliveryId, body);
-      return { endpointId, url, headers: { 'content-type': 'application/json', ...signed }, body };
+      const headers = { 'content-type': 'application/json', ...signed };
+      return { targetId: endpointId, url, headers, body, encoding: 'utf8' };
     } catch (cause) {
       return new Error(`A secret of webhook endpoint ${endpointId} cannot be opened`, { cause });
     }
@@ -113,7 +106,7 @@ export class WebhookAttemptsService {
     endpointId: string,
     reason: Extract<WebhookOffReason, 'gone' | 'failing'>,
     error: string,
-  ): Promise<{ retryInMs: null }> {
+  ): Promise<void> {
     await this.database.transaction(async (manager) => {
       const owner = await lockOwnerOf(manager, endpointId);
       if (!owner) return;
@@ -128,7 +121,6 @@ export class WebhookAttemptsService {
       this.log.warn({ msg: 'Webhook endpoint switched off', endpointId, userId: owner.id, reason });
     });
     await failWaiting(this.database.manager, endpointId);
-    return { retryInMs: null };
   }
 }
 
