@@ -7,7 +7,6 @@ import { clsx } from 'clsx';
 import { Link } from 'react-router-dom';
 import { useServices, useSession } from '../../lib/services';
 import { consentsQuery } from './consents-query';
-import { consentCopy } from './copy';
 import { useConsentChange } from './use-consent-change';
 
 const TEXTS: Partial<Record<ConsentNotice, () => string>> = {
@@ -27,14 +26,14 @@ export function ConsentBanner({ className }: { className?: string }) {
 function BannerOf({ className }: { className?: string }) {
   const { api } = useServices();
   const { data: notices } = useQuery(consentsQuery(api));
-  const { change, isFailed, pending, dismiss } = useConsentChange();
+  const { change, failure, pending, dismiss } = useConsentChange();
   const needed = (notices ?? []).filter((each) => each.needed);
   if (needed.length === 0) return null;
   return (
     <section aria-label={t`New versions`} className={clsx('grid gap-3', className)}>
-      {isFailed && (
+      {failure && (
         <Alert tone="danger" onDismiss={dismiss}>
-          {consentCopy.changeFailed}
+          {failure}
         </Alert>
       )}
       {needed.map(({ notice, version }) => (

@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro';
 import type { StorageUsage } from '@luit/contracts/generation/storage-usage';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import type { ApiClient } from '../../../lib/api-client';
 import { useServices } from '../../../lib/services';
-import { libraryCopy } from '../copy';
+import { formatNumber } from '../../../lib/format';
 import { formatSize } from '../../../lib/format-size';
 import { STORAGE_KEY } from '../use-trash';
 
@@ -25,9 +26,23 @@ export function StorageUsed() {
   return (
     <p className={clsx('text-sm text-muted tabular-nums', total.items === 0 && 'invisible')}>
       {trash.items > 0
-        ? libraryCopy.storageWithTrash(total.items, formatSize(total.bytes), trash.items)
-        : libraryCopy.storage(total.items, formatSize(total.bytes))}{' '}
-      <span className="inline-block">{libraryCopy.storageHint}</span>
+        ? takenUpWithTrash(total.items, formatSize(total.bytes), trash.items)
+        : takenUp(total.items, formatSize(total.bytes))}{' '}
+      <span className="inline-block">{t`Images you uploaded and thumbnails are not counted.`}</span>
     </p>
   );
+}
+
+function takenUp(count: number, size: string): string {
+  const items = formatNumber(count);
+  return plural(count, { one: `${items} item takes up ${size}.`, other: `${items} items take up ${size}.` });
+}
+
+function takenUpWithTrash(count: number, size: string, inTrash: number): string {
+  const items = formatNumber(count);
+  const itemsInTrash = formatNumber(inTrash);
+  return plural(count, {
+    one: `${items} item takes up ${size}, ${itemsInTrash} of them in the trash.`,
+    other: `${items} items take up ${size}, ${itemsInTrash} of them in the trash.`,
+  });
 }

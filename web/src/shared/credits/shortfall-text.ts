@@ -1,34 +1,11 @@
-import { plural, t } from '@lingui/core/macro';
+import { plural } from '@lingui/core/macro';
 import { formatNumber } from '../../lib/format';
 
 /** What a charge is for. */
 export type ChargedNoun = 'video' | 'photo' | 'videos';
 
-const balanceAfter: Readonly<Record<ChargedNoun, string>> = {
-  get video() {
-    return t`After this video`;
-  },
-  get photo() {
-    return t`After this photo`;
-  },
-  get videos() {
-    return t`After these videos`;
-  },
-};
-
-const stillNeeded: Readonly<Record<ChargedNoun, string>> = {
-  get video() {
-    return t`Still needed for this video`;
-  },
-  get photo() {
-    return t`Still needed for this photo`;
-  },
-  get videos() {
-    return t`Still needed for these videos`;
-  },
-};
-
-const shortfall: Record<ChargedNoun, (count: number) => string> = {
+/** How many credits are missing, by what the charge is for. */
+export const SHORTFALL_TEXTS: Record<ChargedNoun, (count: number) => string> = {
   video: (count) => {
     const credits = formatNumber(count);
     return plural(count, {
@@ -51,6 +28,3 @@ const shortfall: Record<ChargedNoun, (count: number) => string> = {
     });
   },
 };
-
-/** Texts about the balance and a charge, by what the charge is for. */
-export const chargeCopy = { balanceAfter, stillNeeded, shortfall } as const;
