@@ -10,7 +10,7 @@ import { ApiClient } from './lib/api-client';
 import { connectivity } from './lib/connectivity';
 import { activateLanguage, chosenLanguage } from './lib/language';
 import { createBrowserSession } from './app/browser-session';
-import { takeView } from './app/view';
+import { takeImpersonation } from './app/impersonation';
 import { logFailure } from './lib/log';
 
 applyTheme();
@@ -31,12 +31,12 @@ async function start(): Promise<void> {
 
   let fetch = connectivity.watch(boundedFetch(window.fetch.bind(window)));
   connectivity.start();
-  const view = takeView(window.location, window.history);
+  const impersonation = takeImpersonation(window.location, window.history);
   let session;
-  if (view) {
-    const { createViewSession, viewFetch } = await import('./app/view-session');
-    fetch = viewFetch(fetch);
-    session = createViewSession(fetch, view);
+  if (impersonation) {
+    const { createImpersonationSession, readOnlyFetch } = await import('./app/impersonation-session');
+    fetch = readOnlyFetch(fetch);
+    session = createImpersonationSession(fetch, impersonation);
   } else session = createBrowserSession(fetch);
   session.start();
 
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   const app = (
     <StrictMode>
       <HydrationHandoff>
-        <App services={{ api: new ApiClient(fetch, session), session, view: view ?? undefined }} />
+        <App services={{ api: new ApiClient(fetch, session), session, impersonation: impersonation ?? undefined }} />
       </HydrationHandoff>
     </StrictMode>
   );

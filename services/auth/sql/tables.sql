@@ -331,7 +331,7 @@ CREATE TABLE contact_messages (
 CREATE INDEX contact_messages_open ON contact_messages (id) WHERE answered_at IS NULL;
 CREATE INDEX contact_messages_of_writer ON contact_messages (lower(email));
 
--- Operators who view the web app as a user. The access token of a view names its id as the session.
+-- Impersonation sessions: an operator sees the web app as a user does. The access token has the id of this row as its session id.
 CREATE TABLE user_views (
   id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users,

@@ -30,7 +30,7 @@ import { ProviderCostsModule } from './provider-costs/provider-costs.module';
 import { ProvidersModule } from './providers/providers.module';
 import { ReportsModule } from './reports/reports.module';
 import { AdminSafetyModule } from './safety/admin-safety.module';
-import { SealedRecordsModule } from './sealed-records/sealed-records.module';
+import { RetainedRecordsModule } from './sealed-records/retained-records.module';
 import { AdminSearchModule } from './search/admin-search.module';
 import { AdminSessionsModule } from './sessions/admin-sessions.module';
 import { AdminServiceStatusModule } from './service-status/admin-service-status.module';
@@ -73,7 +73,7 @@ import { AdminWebhooksModule } from './webhooks/admin-webhooks.module';
     ProvidersModule,
     ReportsModule,
     AdminSafetyModule,
-    SealedRecordsModule,
+    RetainedRecordsModule,
     BreachesModule,
     AdminSearchModule,
     AdminSessionsModule,

@@ -8,7 +8,7 @@ import { DeadLetters } from '../dead-letters/dead-letters';
 import { EventReconciler } from '../events/event-reconciler';
 import { Inbox } from '../events/inbox';
 import { OutboxLag } from '../events/outbox-lag';
-import { OutboxNudge } from '../events/outbox-nudge';
+import { OutboxWakeUp } from '../events/outbox-wake-up';
 import { OutboxPublisher } from '../events/outbox-publisher';
 import { OutboxRelay } from '../events/outbox-relay';
 import { Queues } from '../jobs/queues';
@@ -48,9 +48,9 @@ export function serviceDatabase(
   settings: DatabaseSettings,
   { recordAction, expiredRows }: ServiceDatabaseOptions,
 ): ServiceDatabase {
-  const outboxNudge = new OutboxNudge();
+  const outboxWakeUp = new OutboxWakeUp();
   const options = {
-    ...dataSourceOptions(settings, outboxNudge),
+    ...dataSourceOptions(settings, outboxWakeUp),
     retryAttempts: 30,
     retryDelay: 1_000,
     verboseRetryLog: true,
@@ -79,7 +79,7 @@ export function serviceDatabase(
         provide: OutboxRelay,
         inject: [OutboxPublisher, RedisGeneration, DuePoller],
         useFactory: (publisher: OutboxPublisher, generation: RedisGeneration, poller: DuePoller) =>
-          new OutboxRelay(settings, publisher, generation, outboxNudge, poller),
+          new OutboxRelay(settings, publisher, generation, outboxWakeUp, poller),
       },
       {
         provide: EventReconciler,

@@ -8,10 +8,10 @@ const STARTS_AFTER_MS = 2_000;
 
 /** Keeps what a signed-in user opens on this device, for times without a connection. Views of operators keep nothing. */
 export function useKeepOffline(): void {
-  const { view } = useServices();
+  const { impersonation } = useServices();
   const { user } = useSession();
   useEffect(() => {
-    if (!user || view) return;
+    if (!user || impersonation) return;
     let stop: (() => void) | undefined;
     let isStopped = false;
     const start = async () => {
@@ -27,5 +27,5 @@ export function useKeepOffline(): void {
       clearTimeout(timer);
       stop?.();
     };
-  }, [user, view]);
+  }, [user, impersonation]);
 }

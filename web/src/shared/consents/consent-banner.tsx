@@ -16,11 +16,11 @@ const TEXTS: Partial<Record<ConsentNotice, () => string>> = {
 };
 const PAGES: Partial<Record<ConsentNotice, string>> = { terms: '/terms', privacy: '/privacy' };
 
-/** Asks again when a notice has a new version. It blocks nothing. Operators who view as the user cannot agree for them. */
+/** Asks again when a notice has a new version. It blocks nothing. Operators who impersonate the user cannot agree for them. */
 export function ConsentBanner({ className }: { className?: string }) {
-  const { view } = useServices();
+  const { impersonation } = useServices();
   const { user } = useSession();
-  return user && !view && <BannerOf key={user.id} className={className} />;
+  return user && !impersonation && <BannerOf key={user.id} className={className} />;
 }
 
 function BannerOf({ className }: { className?: string }) {

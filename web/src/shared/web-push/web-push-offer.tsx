@@ -13,10 +13,10 @@ const DISMISSED_KEY = 'luit.push-offer';
 
 /** Offers notifications after a success, until the user turns them on or declines. */
 export function WebPushOffer() {
-  const { view } = useServices();
+  const { impersonation } = useServices();
   const { user } = useSession();
   const [isDismissed, setDismissed] = useState(() => deviceStorage.getItem(DISMISSED_KEY) !== null);
-  const canOffer = user !== null && !view && !isDismissed && pushSupport() === 'available';
+  const canOffer = user !== null && !impersonation && !isDismissed && pushSupport() === 'available';
   const push = useWebPush({ enabled: canOffer });
   if (!canOffer || !push.data?.publicKey || push.data.isOn) return null;
   const dismiss = () => {

@@ -11,7 +11,7 @@ const WAITING = `
   SELECT pid FROM pg_stat_activity
    WHERE datname = current_database() AND wait_event_type = 'Lock' AND usename = 'luit_auth'`;
 
-/** Calls of one turn share a batch, so most tests use the service without the call transport. */
+/** Calls of one tick share a batch, so most tests use the service without the call transport. */
 describe('batches of webhook attempts', () => {
   let app: AuthTestApp;
   let userId: string;

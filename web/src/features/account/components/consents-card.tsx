@@ -47,7 +47,7 @@ export function ConsentsCard() {
 }
 
 function ConsentList() {
-  const { api, view } = useServices();
+  const { api, impersonation } = useServices();
   const { data: notices, isError, refetch } = useQuery(consentsQuery(api));
   const { change, failure, pending, dismiss } = useConsentChange();
   if (!notices && isError)
@@ -84,7 +84,7 @@ function ConsentList() {
                   className="mt-3 flex items-start gap-3"
                   label={t`Send me news and offers`}
                   checked={pending?.given ?? state.latest?.given ?? false}
-                  disabled={Boolean(view)}
+                  disabled={Boolean(impersonation)}
                   onChange={({ target }) =>
                     change({
                       ...{ notice: 'marketing', version: state.version },
