@@ -14,7 +14,7 @@ import { takeImpersonation } from './app/impersonation';
 import { logFailure } from './lib/log';
 
 applyTheme();
-// Their own files: browsers translate only after a page has loaded, and the first page does nothing that must happen once.
+// Separate chunks: browsers translate a page only after it has loaded, and the first page has no action that may happen only once.
 Promise.all([import('@luit/ui/page-translation'), import('@luit/ui/enter-key')]).then(
   ([{ followPageTranslation }, { ignoreUnintendedEnters }]) => {
     followPageTranslation();
@@ -24,7 +24,7 @@ Promise.all([import('@luit/ui/page-translation'), import('@luit/ui/enter-key')])
 );
 void start();
 
-/** A function, because what it loads imports the chunk of this module, which would wait for itself if it awaited at its top level. */
+/** A function instead of a top-level `await`: the loaded modules import the chunk of this module, which would then wait for itself. */
 async function start(): Promise<void> {
   const language = chosenLanguage();
   if (language !== 'en') await activateLanguage(language);

@@ -72,7 +72,7 @@ BEGIN
                 WHEN account.closed_at IS NOT NULL THEN 'LU403' END AS answer
       FROM requested
       LEFT JOIN accounts account ON account.user_id = requested.user_id AND account.user_id = ANY (locked)
-      -- OFFSET makes it a lookup of each hold.
+      -- OFFSET 0 makes Postgres look up each hold by the index instead of joining.
       LEFT JOIN LATERAL (SELECT * FROM holds WHERE holds.id = requested.hold_id OFFSET 0) earlier ON true
       LEFT JOIN LATERAL (
         SELECT * FROM api_key_allowances

@@ -17,7 +17,7 @@ import { OpenedRecord, type OpenedRetainedRecord } from './opened-record';
 
 const PATH = '/api/admin/sealed-records';
 
-/** What is kept of deleted accounts. The content is shown only after an operator has given a reason. */
+/** The retained records of deleted accounts. Their content is shown only after an operator has given a reason. */
 export default function RetainedRecordsPage() {
   const { client } = useServices();
   const state = useTableState();

@@ -45,7 +45,7 @@ const attempt = z.object({
   messageId: id,
   /** Response status of the push service; null without a response. */
   status: z.int().nullable(),
-  /** The reason why there is no answer. */
+  /** The error if the push service did not respond. */
   error: z.string().max(MAX_PUSH_ERROR).nullable(),
   /** The time after which the push service accepts the next attempt. */
   retryAfterSeconds: z.number().nullable(),

@@ -1,4 +1,4 @@
-/** More than any single posting can mean; keeps sums far below the largest exact integer. */
+/** An upper bound for a single posting. It keeps sums far below the largest exact integer. */
 export const MAX_CREDITS = 1_000_000_000;
 /** Limits of what operators set, shared by their forms, the HTTP interface and billing. */
 export const PACK_LIMITS = {
@@ -10,7 +10,7 @@ export const PACK_LIMITS = {
   position: 1_000,
 } as const;
 export const SIGNUP_GRANT_LIMITS = { credits: 100_000, days: 3_650 } as const;
-/** More than any payment; keeps paise far below the largest exact integer. */
+/** An upper bound for a payment. It keeps paise far below the largest exact integer. */
 export const MAX_RUPEES = 1_000_000_000;
 /** Razorpay refunds no less than one rupee. */
 export const MIN_REFUND_PAISE = 100;

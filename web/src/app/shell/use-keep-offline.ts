@@ -6,7 +6,7 @@ import { useServices, useSession } from '../../lib/services';
 /** After what the page itself loads. */
 const STARTS_AFTER_MS = 2_000;
 
-/** Keeps what a signed-in user opens on this device, for times without a connection. Views of operators keep nothing. */
+/** Stores what a signed-in user opens on this device for offline use. Impersonation sessions store nothing. */
 export function useKeepOffline(): void {
   const { impersonation } = useServices();
   const { user } = useSession();

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
 
-/** Continues with what this device has kept while there is no connection. Views of operators keep nothing. */
+/** Without a connection, continues with the data that this device has stored. Impersonation sessions store nothing. */
 export function useOfflineSession(isOnline: boolean): void {
   const { session, impersonation } = useServices();
   useEffect(() => {

@@ -36,7 +36,7 @@ export function trashQuery(api: ApiClient) {
   });
 }
 
-/** Loads again what a deletion changes: the newest requests of the library, the trash, collections, and the storage used. */
+/** Reloads what a deletion changes: the newest requests of the library, the trash, collections, and the storage used. */
 export function refreshLists(client: QueryClient): Promise<unknown> {
   return Promise.all(
     [LIBRARY_KEY, TRASH_KEY, COLLECTIONS_KEY, STORAGE_KEY].map((queryKey) => client.invalidateQueries({ queryKey })),

@@ -20,7 +20,7 @@ interface VersionsDialogProps {
   onClose: () => void;
 }
 
-/** The versions of a finished video or photo. Opening it has the smaller ones of a video made. */
+/** The versions of a finished video or photo. Opening it requests the smaller versions of a video. */
 export function VersionsDialog({ request, isSaving, onOriginal, isOpen, onClose }: VersionsDialogProps) {
   const kind = request.type === 'restore' ? 'restore' : 'video';
   return (

@@ -96,7 +96,7 @@ export default function AuthPage() {
   );
 }
 
-/** Tells who signed out without a connection what has happened and what has not. */
+/** Tells users who signed out without a connection that their session on the server has not ended yet. */
 function SignOutPending() {
   return (
     <Alert tone="accent" className="mb-6">

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react';
 import { logFailure } from '../../../lib/log';
 import { SIDES } from '../compare-rows';
 
-/** Seconds between the videos that people do not see. */
+/** The largest difference between the videos that people do not notice, seconds. */
 const MAX_DRIFT = 0.12;
 const STEP = 0.1;
 

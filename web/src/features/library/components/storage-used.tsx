@@ -16,8 +16,8 @@ function storageQuery(api: ApiClient) {
 }
 
 /**
- * How much the user's videos and photos take up, and what the number does not include. Invisible until it is known, and for an empty
- * library: it has its room from the beginning, so that nothing moves when the number arrives.
+ * How much storage the user's videos and photos use, and what the number does not include. It reserves its space from the beginning, so
+ * that nothing moves when the number arrives, but stays invisible until then and for an empty library.
  */
 export function StorageUsed() {
   const { api } = useServices();

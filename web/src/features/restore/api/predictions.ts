@@ -72,7 +72,7 @@ export async function restoreWithKey(
   });
 }
 
-/** Fails a restoration with the provider's own words, which users need help with. */
+/** Fails a restoration with the provider's error text, which helps the user to solve the problem. */
 export class ProviderRefusal extends Error {
   constructor(
     message: string,
