@@ -12,8 +12,8 @@ import { UserEntity } from '../../records/users/user.entity';
 import { removeWebhookEndpoints } from '../webhook-endpoints/webhook-accounts';
 
 /**
- * Removes personal data from an account, and seals the data that the law requires to be kept. The row stays, because the ledger and
- * payments refer to it.
+ * Removes personal data from an account. A retained record keeps, encrypted, what the law requires. The row of the account stays,
+ * because the ledger and payments refer to it.
  */
 @Injectable()
 export class AnonymizationService {

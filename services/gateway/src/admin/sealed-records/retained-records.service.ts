@@ -6,7 +6,7 @@ import { isUUID } from 'class-validator';
 import type { IdPageQuery } from '../../http/page-query';
 import type { Identity } from '../../identities/token.strategy';
 
-/** Records that are kept of deleted accounts. */
+/** The retained records of deleted accounts. */
 @Injectable()
 export class RetainedRecordsService {
   constructor(private readonly calls: CallClient) {}

@@ -34,8 +34,8 @@ export const CPU_SECONDS = 10;
 const COMPRESSED_HEADER = 'dcomzlib';
 const DECODER_LIMITS = [...KNOWN_CODECS, '-max_pixels', String(MAX_FRAME_PIXELS)];
 
-/** The metadata of a file, and its fingerprint. */
-export interface FileLooks {
+/** The metadata of a file, and the frames that its fingerprint is computed from. */
+export interface DecodedFile {
   /** Its metadata as text. */
   metadata: string;
   /** An animated image is a short video. */
@@ -59,14 +59,14 @@ type Probed = z.infer<typeof probed>;
 
 /** Decodes untrusted files in processes of their own, which get none of the gateway's secrets. */
 @Injectable()
-export class FileLooksReader {
+export class FileDecoder {
   constructor(
     private readonly programs: MediaPrograms,
     @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'uploads'>,
   ) {}
 
   /** @throws LuitError `validation_failed` if the file cannot be decoded; `payload_too_large` if that takes too long */
-  async read({ path, kind }: ReceivedFile, signal: AbortSignal): Promise<FileLooks> {
+  async read({ path, kind }: ReceivedFile, signal: AbortSignal): Promise<DecodedFile> {
     try {
       return kind.type === 'image'
         ? await this.readImage(path, signal)
@@ -79,7 +79,7 @@ export class FileLooksReader {
     }
   }
 
-  private async readImage(path: string, signal: AbortSignal): Promise<FileLooks> {
+  private async readImage(path: string, signal: AbortSignal): Promise<DecodedFile> {
     const args = [PROGRAM, path, String(this.config.uploads.maxPixels), String(FRAME_SIDE)];
     const { stdout } = await run(...withCpuLimit(CPU_SECONDS, process.execPath, args), {
       ...{ encoding: 'buffer', signal, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES },
@@ -91,7 +91,7 @@ export class FileLooksReader {
     return { kind: 'photo', metadata, frames: [frameOfRgb(stdout.subarray(1, 1 + RGB_BYTES))] };
   }
 
-  private async readVideo(path: string, demuxer: 'mov' | 'matroska', signal: AbortSignal): Promise<FileLooks> {
+  private async readVideo(path: string, demuxer: 'mov' | 'matroska', signal: AbortSignal): Promise<DecodedFile> {
     // The demuxer is fixed, so a disguised playlist cannot make ffprobe open other files.
     const input = ['-v', 'error', '-protocol_whitelist', 'file', ...DECODER_LIMITS, '-f', demuxer];
     if (demuxer === 'mov') await assertPlainHeader(path);
