@@ -1,13 +1,13 @@
--- Breaches of personal data, with the times by which CERT-In and the Data Protection Board have to be informed.
+-- Breaches of personal data. The operators must inform CERT-In and the Data Protection Board by the two due times.
 CREATE TABLE breaches (
   id uuid PRIMARY KEY,
   title text NOT NULL,
   description text NOT NULL,
-  -- Who noticed it, as the operator wrote it.
+  -- Who noticed the breach, in the words of the operator.
   noticed_by text NOT NULL,
   noticed_at timestamptz NOT NULL,
   recorded_at timestamptz NOT NULL DEFAULT now(),
-  -- Address of the operator.
+  -- Email address of the operator.
   recorded_by text NOT NULL,
   cert_in_due_at timestamptz NOT NULL,
   board_due_at timestamptz NOT NULL,
@@ -15,7 +15,7 @@ CREATE TABLE breaches (
   board_notified_at timestamptz,
   users_notified_at timestamptz,
   closed_at timestamptz,
-  -- Of the operators; null for a draft that was not changed.
+  -- The texts that operators wrote; null while the generated draft is unchanged.
   cert_in_notice text,
   board_notice text,
   users_notice text
@@ -39,7 +39,7 @@ CREATE TABLE breach_events (
   at timestamptz NOT NULL DEFAULT now(),
   what text NOT NULL CHECK (what IN ('recorded', 'accounts_added', 'accounts_cleared', 'notice_changed', 'notice_confirmed',
     'cert_in_notified', 'board_notified', 'users_notified', 'note', 'closed')),
-  -- Address of the operator.
+  -- Email address of the operator.
   by text NOT NULL,
   text text NOT NULL
 );

@@ -5,7 +5,7 @@ import { flushRedis } from './scenarios/flush-redis';
 import { freezeWorker } from './scenarios/freeze-worker';
 import { APPROVING, type ApprovingMoment, killApproving, twoOperators } from './scenarios/kill-approving';
 import { killAccepting } from './scenarios/kill-accepting';
-import { killBeforeDispatch, killBeforePollNudge, killBeforeRelay } from './scenarios/kill-before-nudge';
+import { killBeforeDispatch, killBeforePollWakeUp, killBeforeRelay } from './scenarios/kill-before-wake-up';
 import { killDispatcher, STEPS } from './scenarios/kill-dispatcher';
 import { BATCHES, killInBatch, STATEMENT_ENDS, type BatchName } from './scenarios/kill-in-batch';
 import { killWorkerInBatch } from './scenarios/kill-worker-in-batch';
@@ -88,7 +88,7 @@ async function runScenarios(): Promise<void> {
   }
 }
 
-/** `npm run verify -- chaos batches`: kills processes inside batches, between commits and nudges, and in every step of a dispatch. */
+/** `npm run verify -- chaos batches`: kills processes inside batches, between commits and wake-ups, and in every step of a dispatch. */
 async function runBatches(): Promise<void> {
   const cluster = await TestCluster.open(2, ['generation']);
   try {
@@ -110,13 +110,13 @@ async function runBatches(): Promise<void> {
       );
     }
     console.log(
-      `billing killed before it nudges its relay: published ${await killBeforeRelay(cluster, creator)} ms later`,
+      `billing killed before it wakes its relay: published ${await killBeforeRelay(cluster, creator)} ms later`,
     );
     console.log(
       `generation killed before it signals its dispatcher: dispatched ${await killBeforeDispatch(cluster, creator)} ms later`,
     );
     console.log(
-      `generation killed before it nudges a worker: polled ${await killBeforePollNudge(cluster, creator)} ms late`,
+      `generation killed before it wakes a worker: polled ${await killBeforePollWakeUp(cluster, creator)} ms late`,
     );
   } finally {
     await cluster.close();

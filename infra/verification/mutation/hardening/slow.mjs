@@ -101,7 +101,7 @@ export const slow = group('slow', [
   },
   {
     name: 'videos to verify have frames of any size',
-    file: gateway('help/verifications/file-looks.ts'),
+    file: gateway('help/verifications/file-decoder.ts'),
     find: ", '-max_pixels', String(MAX_FRAME_PIXELS)]",
     replace: ', ...[MAX_FRAME_PIXELS].map(() => [])].flat()',
     spec: gateway('help/verifications/verifications.spec.ts'),

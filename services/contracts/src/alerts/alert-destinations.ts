@@ -38,7 +38,7 @@ export const alertDestination = z.object({
   waiting: z.number(),
   /** The latest delivery that succeeded. */
   deliveredAt: timestamp.nullable(),
-  /** When attempts began to fail, why, and how many failed in a row; null after a success. */
+  /** Since when attempts have failed, the latest error, and the number of consecutive failures; null after a success. */
   failing: z.object({ since: timestamp, error: z.string(), attempts: z.number() }).nullable(),
 });
 export type AlertDestination = z.infer<typeof alertDestination>;

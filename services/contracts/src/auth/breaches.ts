@@ -61,7 +61,7 @@ const breachEvent = z.object({
 const breachNotice = z.object({
   kind: breachNoticeKind,
   text: z.string(),
-  /** Generated from the facts; no operator has changed it. */
+  /** True while the text is the generated draft, which no operator has changed. */
   isDraft: z.boolean(),
 });
 
@@ -73,7 +73,7 @@ export const breachSelection = z.object({
   added: z.number(),
   /** The first 20 pasted entries that match no account. */
   unknown: z.array(z.string()),
-  /** Reads and exports of the operator that name no single account, such as lists: look at them in the audit log. */
+  /** Reads and exports of the operator that name no single account, such as lists. Operators must check these in the audit log. */
   unnamedReads: z.number(),
 });
 export type BreachSelection = z.infer<typeof breachSelection>;

@@ -55,12 +55,12 @@ export const authData = {
     other: 'id source kind subject summary action severity opened_at closed_at acknowledged_at muted_until page_due_at',
   },
   api_key_secrets: {
-    purpose: 'let programs of users sign in',
+    purpose: 'let API clients of users sign in',
     personal: { key_hash: 'credentials', last4: 'credentials' },
     other: 'api_key_id created_at expires_at',
   },
   api_keys: {
-    purpose: 'let programs of users sign in',
+    purpose: 'let API clients of users sign in',
     personal: { user_id: 'account', name: 'writing', networks: 'device', last_used_at: 'activity' },
     other: 'id mode scopes models api_version expires_at created_at revoked_at idempotency_key input_hash rotation_key',
   },
@@ -277,13 +277,13 @@ export const authData = {
     other: 'id session_id created_at',
   },
   webhook_deliveries: {
-    purpose: 'tell programs of users about their requests',
+    purpose: 'tell API clients of users about their requests',
     personal: { body: 'content', error: 'message', response: 'message' },
     other:
       'id endpoint_id type subject created_at attempts due_at attempted_at status duration_ms delivered_at failed_at',
   },
   webhook_endpoints: {
-    purpose: 'tell programs of users about their requests',
+    purpose: 'tell API clients of users about their requests',
     personal: {
       user_id: 'account',
       url: 'device',
