@@ -1,14 +1,11 @@
 // Bugs of the way of a job from its acceptance to its outcome.
+import { billing, gateway, generation, platform } from './hardening/guards.mjs';
+
 const dispatch = 'services/generation/sql/dispatch.sql';
 const holdBatches = 'services/billing/sql/hold-batch-functions.sql';
-const generation = (path) => `services/generation/src/${path}`;
-const platform = (path) => `services/platform/src/${path}`;
-const billing = (path) => `services/billing/src/${path}`;
-const gateway = (path) => `services/gateway/src/${path}`;
 const specs = {
   dispatcher: generation('dispatch/dispatcher.spec.ts'),
   slots: generation('dispatch/slots.spec.ts'),
-  providers: generation('providers/providers.spec.ts'),
   submissions: generation('submissions/submissions.spec.ts'),
   polls: generation('tracking/polls.spec.ts'),
   tracking: generation('tracking/tracking.spec.ts'),
@@ -17,28 +14,11 @@ const specs = {
   batcher: platform('database/batcher.spec.ts'),
   relay: platform('events/outbox-relay.spec.ts'),
   viewCache: gateway('requests/request-view-cache.spec.ts'),
-  live: gateway('live-updates/live.spec.ts'),
-  holds: billing('holds/holds.spec.ts'),
   holdBatches: billing('holds/hold-batches.properties.spec.ts'),
-  completionMails: 'services/auth/src/notices/completion-mails/completion-mails.spec.ts',
 };
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const hotPathMutants = [
-  {
-    name: 'the dispatcher takes the last jobs in order first',
-    file: dispatch,
-    find: 'WHERE slot = 1 OR place <= common ORDER BY priority, id LIMIT most',
-    replace: 'WHERE slot = 1 OR place <= common ORDER BY priority DESC, id DESC LIMIT most',
-    specs: [specs.dispatcher],
-  },
-  {
-    name: 'the dispatcher reads the last jobs of each lane',
-    file: dispatch,
-    find: 'ORDER BY w.priority, w.id LIMIT most + window_size) AS job',
-    replace: 'ORDER BY w.priority DESC, w.id DESC LIMIT most + window_size) AS job',
-    specs: [specs.dispatcher],
-  },
   {
     name: 'the dispatcher ignores the slots of a user',
     file: dispatch,
@@ -47,25 +27,11 @@ export const hotPathMutants = [
     specs: [specs.slots],
   },
   {
-    name: 'the dispatcher reserves no slot',
-    file: dispatch,
-    find: `free - (target ->> 'slots')::int / 20`,
-    replace: 'free',
-    specs: [specs.dispatcher],
-  },
-  {
     name: 'the dispatcher ignores the slots that a user has in use',
     file: dispatch,
     find: 'ORDER BY first.priority, first.id) + coalesce(used.slots, 0) AS slot',
     replace: 'ORDER BY first.priority, first.id) AS slot',
     specs: [specs.slots],
-  },
-  {
-    name: 'the dispatcher does not look past the jobs of users without a free slot',
-    file: dispatch,
-    find: 'IF cardinality(found) = most OR NOT window_full THEN RETURN found; END IF;',
-    replace: 'RETURN found;',
-    specs: [specs.dispatcher],
   },
   {
     name: 'the dispatcher ignores the slots of a provider',
@@ -80,20 +46,6 @@ export const hotPathMutants = [
     find: 'PERFORM pg_advisory_xact_lock(7105209);',
     replace: '',
     specs: [specs.dispatcher, specs.slots],
-  },
-  {
-    name: 'a submission takes no token of the rate limit',
-    file: dispatch,
-    find: `- cardinality(chosen), clock_timestamp())`,
-    replace: `- 0, clock_timestamp())`,
-    specs: [specs.providers, specs.dispatcher, specs.submissions],
-  },
-  {
-    name: 'the dispatcher ignores the rate limit of submissions',
-    file: dispatch,
-    find: `floor(submission_tokens_of(target ->> 'provider', (target ->> 'submitsPerMinute')::int)),`,
-    replace: '',
-    specs: [specs.providers, specs.dispatcher, specs.submissions],
   },
   {
     name: 'a second dispatch reuses the queue entry of the first',
@@ -131,13 +83,6 @@ export const hotPathMutants = [
     specs: [specs.polls],
   },
   {
-    name: 'a claim of polls waits for a locked row',
-    file: generation('tracking/poll-statements.ts'),
-    find: 'ORDER BY next_poll_at LIMIT $1 FOR UPDATE SKIP LOCKED) AS poll',
-    replace: 'ORDER BY next_poll_at LIMIT $1 FOR UPDATE) AS poll',
-    specs: [specs.polls],
-  },
-  {
     name: 'a poll that a worker makes is claimed again',
     file: generation('tracking/poll-statements.ts'),
     find: 'AND next_poll_at <= now() AND ${FREE_SQL}',
@@ -159,31 +104,10 @@ export const hotPathMutants = [
     specs: [specs.tracking, specs.polls],
   },
   {
-    name: 'one item fails its whole batch',
-    file: platform('database/batcher.ts'),
-    find: 'else for (const waiting of batch) await this.settle([waiting]);',
-    replace: 'else for (const { reject } of batch) reject(error);',
-    specs: [specs.batcher],
-  },
-  {
-    name: 'an error of one item of a batch is its result',
-    file: platform('database/batcher.ts'),
-    find: 'if (result instanceof Error) reject(result);',
-    replace: 'if (result === undefined) reject(result);',
-    specs: [specs.batcher],
-  },
-  {
     name: 'a batch is repeated after a lost connection',
     file: platform('database/batcher.ts'),
     find: 'batch.length === 1 || isConnectionError(error)',
     replace: 'batch.length === 1',
-    specs: [specs.batcher],
-  },
-  {
-    name: 'a batch executes items whose callers have given up',
-    file: platform('database/batcher.ts'),
-    find: 'for (const { reject } of late) reject(unavailable());',
-    replace: 'this.waiting.push(...late);',
     specs: [specs.batcher],
   },
   {
@@ -222,57 +146,6 @@ export const hotPathMutants = [
     specs: [specs.viewCache],
   },
   {
-    name: 'a late read brings an old view back',
-    file: gateway('requests/request-view-cache.ts'),
-    find: 'if (this.isListening && record.sequence >= (this.floors.get(record.id) ?? 0)) this.store',
-    replace: 'if (this.isListening) this.store',
-    specs: [specs.viewCache],
-  },
-  {
-    name: 'a gateway caches requests while it cannot receive broadcasts',
-    file: gateway('requests/request-view-cache.ts'),
-    find: 'if (this.isListening && record.sequence',
-    replace: 'if (record.sequence',
-    specs: [specs.viewCache],
-  },
-  {
-    name: 'an outcome that nobody acknowledged counts as seen',
-    file: gateway('live-updates/live-publisher.ts'),
-    find: 'resolve(timeout ? null : sessionId)',
-    replace: 'resolve(sessionId)',
-    specs: [specs.live],
-  },
-  {
-    name: 'an acknowledged outcome is not recorded',
-    file: gateway('live-updates/live-publisher.ts'),
-    find: 'await this.seen.add(request.id, await this.acknowledgedBy(owner, view));',
-    replace: 'await this.acknowledgedBy(owner, view);',
-    specs: [specs.live],
-  },
-  {
-    name: 'an owner who saw the outcome is mailed',
-    file: 'services/auth/src/notices/completion-mails/completion-mailer.ts',
-    find: 'seenBy: seenBy[index] ?? []',
-    replace: 'seenBy: []',
-    specs: [specs.completionMails],
-  },
-  {
-    name: 'holds of a batch are not pushed',
-    file: 'services/billing/src/ledger/ledger.service.ts',
-    find: 'if (isNew) lastOfUser.set(',
-    replace: 'if (isNew && holds.length === 1) lastOfUser.set(',
-    specs: [specs.holds],
-  },
-  {
-    name: 'releases of a batch are not pushed',
-    file: holdBatches,
-    find: `'push', 'billing.balanceChanged', jsonb_build_object(
-             'userId', user_id, 'balance', balance_of(available_after, held_after)`,
-    replace: `'event', 'billing.balanceChanged', jsonb_build_object(
-             'userId', user_id, 'balance', balance_of(available_after, held_after)`,
-    specs: [specs.holds, specs.holdBatches],
-  },
-  {
     name: 'releases of a batch publish no event',
     file: holdBatches,
     find: `'holdId', hold_id, 'userId', user_id, 'state', 'returned', 'credits', credits), correlation
@@ -301,17 +174,6 @@ export const hotPathMutants = [
     find: ` AND 1 = (SELECT count(*) FROM unnest(p_holds) AS given (id) WHERE given.id = i.hold_id)`,
     replace: '',
     specs: [specs.holdBatches],
-  },
-  {
-    name: 'a batch of captures waits for locked accounts',
-    file: holdBatches,
-    find: `WHERE user_id = ANY (p_users) FOR NO KEY UPDATE SKIP LOCKED) account;
-
-  WITH item`,
-    replace: `WHERE user_id = ANY (p_users) FOR NO KEY UPDATE) account;
-
-  WITH item`,
-    specs: [specs.holds],
   },
   {
     name: 'captures of a batch are missing in the inbox',

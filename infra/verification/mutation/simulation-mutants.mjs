@@ -1,6 +1,5 @@
 // Bugs that need a crash, a loss or an unlucky order, so that only simulated histories meet them.
-const generation = (path) => `services/generation/src/${path}`;
-const platform = (path) => `services/platform/src/${path}`;
+import { generation, platform } from './hardening/guards.mjs';
 
 /** @type {Omit<import('./mutants.mjs').Mutant, 'specs'>[]} */
 const bugs = [
