@@ -88,7 +88,8 @@ const PARTS = {
     steps: [['infra/verification/abuse/dist/main.js']],
   },
   simulate: {
-    proves: 'crashes and losses in virtual time break no invariant; `--seeds 10000` runs more, `--seed 7` replays one',
+    proves:
+      'crashes and losses in virtual time break no invariant and no promise; `--seeds 10000` runs more, `--seed 7` replays one, `--shrink` shortens it',
     minutes: 2,
     steps: [['infra/verification/simulation/dist/main.js']],
   },

@@ -1,5 +1,4 @@
 import { readArguments } from '@luit/local/command-arguments';
-import { benchSignInFlood } from './sign-in-flood';
 import { benchAccountEnumeration } from './account-enumeration';
 import { benchApiAcceptance } from './api/api-acceptance';
 import { benchApiDeliveries } from './api/api-deliveries';
@@ -44,7 +43,7 @@ const BENCHES: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
     ...(await benchApiStreams()),
     ...(await benchApiDeliveries()),
   ],
-  AUTH: async () => [...(await benchAccountEnumeration()), ...(await benchSignInFlood())],
+  AUTH: benchAccountEnumeration,
 };
 
 /**

@@ -187,7 +187,12 @@ export class PromiseAuditor {
       const isShown = entries.some((row) => row.amount === -one.credits && row.amountPaise === one.paise);
       this.expect(isShown, 'a refund is not in the statement', one, entries);
     }
-    for (const row of entries) this.expect(row.status === 'completed', 'a refund has not ended', row);
+    for (const row of entries) {
+      const sale = transactions.find(({ type, orderId }) => type === 'purchase' && orderId === row.orderId);
+      const price = sale && Math.floor((sale.amountPaise! * -row.amount) / sale.amount);
+      this.expect(row.amountPaise === price, 'a refund is not the price of its credits', row, sale);
+      this.expect(row.status === 'completed', 'a refund has not ended', row);
+    }
     return entries;
   }
 
