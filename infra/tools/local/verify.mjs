@@ -43,7 +43,7 @@ const PARTS = {
   },
   bench: {
     proves: 'throughput and latency beside their baselines; `P4 ui` runs two of them',
-    minutes: 90,
+    minutes: 60,
     steps: [['infra/verification/bench/dist/main.js']],
   },
   recognition: {
@@ -90,7 +90,7 @@ const PARTS = {
   simulate: {
     proves:
       'crashes and losses in virtual time break no invariant and no promise; `--seeds 10000` runs more, `--seed 7` replays one, `--shrink` shortens it',
-    minutes: 2,
+    minutes: 4,
     steps: [['infra/verification/simulation/dist/main.js']],
   },
   slow: {
@@ -103,7 +103,7 @@ const PARTS = {
   mutation: {
     proves:
       'a test fails for each planted bug that would cost money and for each removed guard; `lock` or `hardening` selects some',
-    minutes: 120,
+    minutes: 70,
     steps: [['infra/verification/mutation/run.mjs']],
   },
   lint: {

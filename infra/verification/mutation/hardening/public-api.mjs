@@ -4,7 +4,6 @@ const attempts = auth('notices/webhooks/webhook-attempts.service.ts');
 const deliveries = auth('notices/webhooks/webhook-deliveries.spec.ts');
 const endpoints = auth('identity/webhook-endpoints/webhook-endpoints.service.ts');
 const endpointsSpec = auth('identity/webhook-endpoints/webhook-endpoints.spec.ts');
-const acceptance = generation('requests/acceptance.spec.ts');
 
 export const publicApi = group('public-api', [
   {
