@@ -42,7 +42,7 @@ const PARTS = {
     steps: [[...PLAYWRIGHT, 'infra/verification/browser/playwright.config.ts', 'large-library']],
   },
   bench: {
-    proves: 'throughput and latency beside their baselines; `P4 ui` runs two of them',
+    proves: 'throughput and latency beside their baselines; `P4 P9` runs two of them',
     minutes: 60,
     steps: [['infra/verification/bench/dist/main.js']],
   },
@@ -102,7 +102,7 @@ const PARTS = {
   },
   mutation: {
     proves:
-      'a test fails for each planted bug that would cost money and for each removed guard; `lock` or `hardening` selects some',
+      'a test fails for each planted bug that would cost money or break a state, and for each removed guard of access; `lock` or `hardening` selects some',
     minutes: 70,
     steps: [['infra/verification/mutation/run.mjs']],
   },
