@@ -41,8 +41,8 @@ const PARTS = {
     steps: [[...PLAYWRIGHT, 'infra/verification/browser/playwright.config.ts', 'large-library']],
   },
   bench: {
-    proves: 'throughput and latency beside their baselines; `P4 ui` runs two of them',
-    minutes: 90,
+    proves: 'throughput and latency beside their baselines; `P4 P9` runs two of them',
+    minutes: 60,
     steps: [['infra/verification/bench/dist/main.js']],
   },
   recognition: {
@@ -87,8 +87,9 @@ const PARTS = {
     steps: [['infra/verification/abuse/dist/main.js']],
   },
   simulate: {
-    proves: 'crashes and losses in virtual time break no invariant; `--seeds 10000` runs more, `--seed 7` replays one',
-    minutes: 2,
+    proves:
+      'crashes and losses in virtual time break no invariant and no promise; `--seeds 10000` runs more, `--seed 7` replays one, `--shrink` shortens it',
+    minutes: 4,
     steps: [['infra/verification/simulation/dist/main.js']],
   },
   slow: {
@@ -100,8 +101,8 @@ const PARTS = {
   },
   mutation: {
     proves:
-      'a test fails for each planted bug that would cost money and for each removed guard; `lock` or `hardening` selects some',
-    minutes: 120,
+      'a test fails for each planted bug that would cost money or break a state, and for each removed guard of access; `lock` or `hardening` selects some',
+    minutes: 70,
     steps: [['infra/verification/mutation/run.mjs']],
   },
   lint: {
