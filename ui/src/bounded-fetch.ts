@@ -6,8 +6,8 @@ const WAIT_MS = 30_000;
 const FILE_WAIT_MS = 5 * 60_000;
 
 /**
- * A fetch that gives up when no answer comes: it rejects with a `TimeoutError`. A file may take any time once it arrives. Answers set
- * the clock of the server.
+ * A `fetch` with a timeout: it rejects with a `TimeoutError` if no response arrives in time. Downloading the body may take any time after
+ * that. Each response sets the server clock.
  */
 export function boundedFetch(fetch: typeof globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {

@@ -1,4 +1,4 @@
-/** The person who presses a button twice within this time means it once. */
+/** Two presses of a button within this time count as one, milliseconds. */
 const SAME_PRESS_MS = 1_000;
 
 interface Intent {
@@ -6,7 +6,7 @@ interface Intent {
   key: string;
   /** Set while the request is in flight. */
   answer: Promise<unknown> | null;
-  /** When the server accepted it, or the last press after that; in milliseconds of `performance.now()`. */
+  /** When the server accepted it, or the last repeated press after that; in milliseconds of `performance.now()`. */
   doneAt: number | null;
 }
 
@@ -17,9 +17,10 @@ export function randomId(): string {
 }
 
 /**
- * What people want to spend, give or change, by its content. Each acts once: while a request is in flight the same content is not sent
- * again, and until the server has given a definite answer it is sent with the same idempotency key. After that, the same content is a
- * new intent with a new key. An answer is definite if it is a result, or an error whose `isDefinite` is true.
+ * Deduplicates what people want to spend, give or change. An intent is identified by its content and takes effect once: while a request is
+ * in flight, the same content is not sent again, and until the server has given a definite answer, a retry uses the same idempotency key.
+ * After that, the same content is a new intent with a new key. An answer is definite if it is a result, or an error whose `isDefinite` is
+ * true.
  */
 export class Intents {
   private readonly intents = new Map<string, Intent>();
@@ -48,7 +49,7 @@ export class Intents {
     return answer;
   }
 
-  /** The person has seen how what was accepted ended, so that the next press means something new. */
+  /** Call this once the user has seen the outcome: the next press with the same content is then a new intent. */
   forgetAccepted(): void {
     for (const [id, { doneAt }] of this.intents) if (doneAt !== null) this.intents.delete(id);
   }

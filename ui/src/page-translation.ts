@@ -1,14 +1,14 @@
 /**
- * Lets React change a page that the browser translates. Translation shows a `font` element in the place of each text node, while
- * React keeps the text node: it would fail to remove it or to insert something before it, and what it changes would stay unseen
- * (facebook/react#11538). Here the element stands in for its text node until React changes that; then the browser translates the
- * new text.
+ * Lets React change a page that the browser translates. Translation replaces each text node with a `font` element, but React still refers
+ * to the text node: it would fail to remove it or to insert something before it, and its changes would stay invisible
+ * (facebook/react#11538). Here, the `font` element takes the place of its text node until React changes the text; then the browser
+ * translates the new text.
  *
  * @returns a function that stops it
  */
 export function followPageTranslation(): () => void {
   const { appendChild, insertBefore, removeChild } = Node.prototype;
-  /** What shows a text instead of it, also after it was translated again. */
+  /** The element that shows the translation of a text node, also after another translation. */
   const standIns = new WeakMap<Node, ChildNode>();
   const standInOf = (node: Node): ChildNode | undefined => {
     let standIn = standIns.get(node);

@@ -1,9 +1,12 @@
-/** Times in responses have whole seconds and travel a while. */
+/** The `Date` header has a resolution of one second, and the response takes a while to arrive. */
 const TOLERANCE_MS = 3_000;
 
 let aheadMs = 0;
 
-/** The time by the server's clock, in milliseconds since 1970: the local one may be hours off. The local time until the first response. */
+/**
+ * The time of the server's clock, in milliseconds since 1970, because the local clock may be hours off. Before the first response, it is
+ * the local time.
+ */
 export function serverNow(): number {
   return Date.now() + aheadMs;
 }

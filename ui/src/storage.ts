@@ -1,4 +1,4 @@
-/** Texts by name. Where the browser does not keep them, they last as long as the page. */
+/** Stores texts by name. Texts that the browser cannot store last until the page is closed. */
 export interface KeptTexts extends Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   names(): string[];
   /** Whether the browser keeps every text. */
@@ -10,13 +10,13 @@ export interface KeptTexts extends Pick<Storage, 'getItem' | 'setItem' | 'remove
  * refuses to write.
  */
 function keptTexts(open: () => Storage): KeptTexts {
-  /** What the browser does not have, and null for what it could not delete. */
+  /** Texts that the browser could not store, and null for names that it could not delete. */
   const here = new Map<string, string | null>();
   const attempt = <T>(access: (storage: Storage) => T, otherwise: T): T => {
     try {
       return access(open());
     } catch {
-      // The page works without it, and each access would log the same.
+      // Not logged: the page works without the storage, and each access would log the same failure.
       return otherwise;
     }
   };
@@ -43,7 +43,7 @@ export function offered<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {
-    // It is the same to the page as an old browser, which does not have it.
+    // The page treats this like an old browser that lacks the interface.
     return undefined;
   }
 }

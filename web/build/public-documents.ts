@@ -41,7 +41,7 @@ export function publicDocuments(): Plugin {
       built = bundle;
     },
     async closeBundle() {
-      // Vite also calls this after a build that failed, whose error this one must not hide.
+      // Vite also calls this after a failed build; an error here would hide the original one.
       if (Object.keys(built).length === 0) return;
       const shell = readFileSync(join(folder, 'index.html'), 'utf8');
       const { pages, sharedPreview, patterns } = await prerenderedPages(root);

@@ -12,7 +12,7 @@ const OFFLINE_MODULES = [
   'app/shell/connection-banner.tsx',
   'app/shell/signed-in-bar.tsx',
   'shared/offline-library/resume-offline.ts',
-  // Where a sign-out leads to.
+  // The page that opens after a sign-out.
   'auth/pages/auth-page.tsx',
   'library/pages/library-page.tsx',
   'generation/pages/prompt-to-video-page.tsx',

@@ -6,10 +6,10 @@ import { accountCacheName, ACCOUNT_URL, fileAddress, otherAccountCaches } from '
 const MAX_BYTES = 200_000_000;
 const MAX_FILE_BYTES = 50_000_000;
 
-/** Addresses that are being copied. A player requests a video in several parts. */
+/** URLs that are being copied. A player requests a video in several parts, so it may request a URL again meanwhile. */
 const copying = new Set<string>();
 
-/** A poster, photo or video from the server. Without a connection, the copy that was kept when it was shown. */
+/** Responds with a poster, photo or video from the server or, without a connection, with the copy that was stored when it was shown. */
 export async function answerFile(event: FetchEvent): Promise<Response> {
   const { request } = event;
   try {
@@ -23,7 +23,7 @@ export async function answerFile(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Only one account is signed in, so whatever is kept belongs to it. */
+/** Only one account is signed in, so every stored file belongs to it. */
 async function findFile(link: string): Promise<Response | undefined> {
   for (const name of await otherAccountCaches(caches)) {
     const file = await (await caches.open(name)).match(fileAddress(link));
@@ -33,8 +33,8 @@ async function findFile(link: string): Promise<Response | undefined> {
 }
 
 /**
- * The cache of the account to which a file belongs, unless it has the file. Pages create the cache when the account signs in and delete
- * it when its session ends; this never does, so that nothing is kept for anyone else.
+ * Returns the cache of the account to which a file belongs, or null if that cache contains the file already. Pages create the cache when
+ * the account signs in and delete it when the session ends. This function never creates one, so nothing is stored for other accounts.
  */
 async function cacheWithout(link: string): Promise<Cache | null> {
   const owner = new URL(link).searchParams.get('owner');
@@ -50,13 +50,16 @@ async function cacheWithout(link: string): Promise<Cache | null> {
   }
 }
 
-/** Keeps a whole file that its owner is shown: what is shown itself if that is all of it, so that it is downloaded once. */
+/**
+ * Stores a whole file that its owner sees. If the response for the page is the whole file, it is stored as it is, so that the file is
+ * downloaded once.
+ */
 async function keepFile(cache: Cache, link: string, shown: Response): Promise<void> {
   const address = fileAddress(link);
   if (copying.has(address)) return;
   copying.add(address);
   try {
-    // Copied before anything is awaited, because a body that is being read cannot be copied.
+    // Cloned before anything is awaited, because a response cannot be cloned while its body is being read.
     const isKept = isWhole(shown) && (await keepResponse(cache, address, shown.clone()));
     // The signature authorizes the request, not a cookie.
     if (!isKept) await keepResponse(cache, address, await fetch(link, { mode: 'cors', credentials: 'omit' }));
@@ -74,7 +77,7 @@ async function keepResponse(cache: Cache, address: string, response: Response): 
     await body?.cancel();
     return true;
   }
-  // Caches refuse parts, even the one that is the whole.
+  // Caches reject partial responses, even one that contains the whole file.
   const headers = new Headers(response.headers);
   headers.delete('content-range');
   try {
@@ -88,14 +91,14 @@ async function keepResponse(cache: Cache, address: string, response: Response): 
   return true;
 }
 
-/** Players first request a video from its first byte to its last. Of other origins without CORS, nothing can be read. */
+/** A player first requests a whole video as one range. Responses from other origins without CORS cannot be read. */
 function isWhole({ status, headers }: Response): boolean {
   if (status === 200) return true;
   const [, last, size] = /^bytes 0-(\d+)\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
   return status === 206 && size !== undefined && Number(last) + 1 === Number(size);
 }
 
-/** A cache lists what it got first at the beginning. */
+/** A cache lists its oldest entries first. */
 async function removeOldest(cache: Cache): Promise<void> {
   const files = (await cache.keys()).filter(({ url }) => new URL(url).pathname !== ACCOUNT_URL);
   const kept = await Promise.all(files.map(async (file) => ({ file, bytes: sizeOf(await cache.match(file)) })));

@@ -15,7 +15,7 @@ worker.addEventListener('activate', (event) =>
   event.waitUntil(Promise.all([worker.clients.claim(), keepFirstShell()])),
 );
 
-/** Requests that are not named here go to the network as if there were no service worker: above all those of the API. */
+/** All other requests, above all API calls, go to the network as if there were no service worker. */
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
   const url = new URL(request.url);
@@ -27,12 +27,12 @@ worker.addEventListener('fetch', (event) => {
   } else if (ASSETS.test(url.pathname)) event.respondWith(answerAsset(event));
 });
 
-/** Files may have an origin of their own. A download is a navigation, which has another destination. */
+/** Files may have an origin of their own. A download is a navigation, so its `destination` is another one. */
 function isShownFile({ destination }: Request, { pathname }: URL): boolean {
   return (destination === 'image' || destination === 'video') && pathname.startsWith(FILES_PATH);
 }
 
-/** A worker that cannot keep the shell yet is of use for pushes, and the next page that is opened tries again. */
+/** A worker that failed to store the app can still show pushes, and the next page load tries again. */
 async function keepFirstShell(): Promise<void> {
   try {
     await keepShell(await fetch(SHELL_URL, { credentials: 'omit', cache: 'no-cache' }));

@@ -7,7 +7,7 @@ const REFERENCES = /(?:src|href)="(\/assets\/[^"]+)"/g;
 /** A script without a hash in its name, which the document loads. */
 const BEFORE_HYDRATION = '/before-hydration.js';
 
-/** The page from the server, always the latest release. Only without a connection, the one that was kept. */
+/** Responds with the page from the server, which is always the latest release, or without a connection with the stored page. */
 export async function answerPage(event: FetchEvent): Promise<Response> {
   try {
     const response = await fetch(event.request);
@@ -20,7 +20,7 @@ export async function answerPage(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Assets never change under their name, so what was kept is as good as what the server has. */
+/** The content of an asset never changes under its name, so the stored copy equals the server's. */
 export async function answerAsset(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const cache = await caches.open(SHELL_CACHE);
@@ -40,8 +40,8 @@ export async function answerAsset(event: FetchEvent): Promise<Response> {
 }
 
 /**
- * Keeps the document of a release after all assets that it needs offline, so that whatever interrupts this, the document and the
- * assets that are kept belong together. Then removes the assets of earlier releases.
+ * Stores all assets that a release needs offline, and only then its document, so that the stored document and assets match even if this is
+ * interrupted. Then removes the assets of earlier releases.
  */
 export async function keepShell(response: Response): Promise<void> {
   const cache = await caches.open(SHELL_CACHE);
@@ -52,7 +52,7 @@ export async function keepShell(response: Response): Promise<void> {
   const release = await fetch(RELEASE_URL, { cache: 'no-cache' });
   const { assets, offline } = (await release.json()) as ReleaseAssets;
   const referenced = [...html.matchAll(REFERENCES)].flatMap(([, path]) => path ?? []);
-  // While a release is rolled out, servers answer with different ones.
+  // During a rollout, servers respond with different releases.
   if (!referenced.every((path) => assets.includes(path))) return;
   const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   await cache.addAll([...new Set([...referenced, ...offline, BEFORE_HYDRATION])].filter((path) => !kept.has(path)));

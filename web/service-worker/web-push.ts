@@ -69,8 +69,8 @@ async function open(url: string): Promise<WindowClient | null> {
 }
 
 /**
- * Subscribes again after the browser has dropped the subscription, and tells the server. Only if the session of this browser receives
- * messages: its user may have signed out or turned them off. A page that opens later repairs what fails here.
+ * Subscribes again after the browser has dropped the subscription, and tells the server. It does so only if the session of this browser
+ * receives messages, because the user may have signed out or turned them off. If this fails, the next page that opens repairs it.
  */
 async function renewSubscription(): Promise<void> {
   const token = await accessToken();
@@ -98,7 +98,7 @@ async function accessToken(): Promise<string | null> {
   return session?.access_token ?? null;
 }
 
-/** Null if the server refuses or has nothing to say. */
+/** Returns null if the server rejects the request or responds without a body. */
 async function request<Answer>(
   path: string,
   { method = 'GET', token, body }: CallOptions = {},

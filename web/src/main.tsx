@@ -10,11 +10,11 @@ import { ApiClient } from './lib/api-client';
 import { connectivity } from './lib/connectivity';
 import { activateLanguage, chosenLanguage } from './lib/language';
 import { createBrowserSession } from './app/browser-session';
-import { takeView } from './app/view';
+import { takeImpersonation } from './app/impersonation';
 import { logFailure } from './lib/log';
 
 applyTheme();
-// Their own files: browsers translate only after a page has loaded, and the first page does nothing that must happen once.
+// Separate chunks: browsers translate a page only after it has loaded, and the first page has no action that may happen only once.
 Promise.all([import('@luit/ui/page-translation'), import('@luit/ui/enter-key')]).then(
   ([{ followPageTranslation }, { ignoreUnintendedEnters }]) => {
     followPageTranslation();
@@ -24,19 +24,19 @@ Promise.all([import('@luit/ui/page-translation'), import('@luit/ui/enter-key')])
 );
 void start();
 
-/** A function, because what it loads imports the chunk of this module, which would wait for itself if it awaited at its top level. */
+/** A function instead of a top-level `await`: the loaded modules import the chunk of this module, which would then wait for itself. */
 async function start(): Promise<void> {
   const language = chosenLanguage();
   if (language !== 'en') await activateLanguage(language);
 
   let fetch = connectivity.watch(boundedFetch(window.fetch.bind(window)));
   connectivity.start();
-  const view = takeView(window.location, window.history);
+  const impersonation = takeImpersonation(window.location, window.history);
   let session;
-  if (view) {
-    const { createViewSession, viewFetch } = await import('./app/view-session');
-    fetch = viewFetch(fetch);
-    session = createViewSession(fetch, view);
+  if (impersonation) {
+    const { createImpersonationSession, readOnlyFetch } = await import('./app/impersonation-session');
+    fetch = readOnlyFetch(fetch);
+    session = createImpersonationSession(fetch, impersonation);
   } else session = createBrowserSession(fetch);
   session.start();
 
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   const app = (
     <StrictMode>
       <HydrationHandoff>
-        <App services={{ api: new ApiClient(fetch, session), session, view: view ?? undefined }} />
+        <App services={{ api: new ApiClient(fetch, session), session, impersonation: impersonation ?? undefined }} />
       </HydrationHandoff>
     </StrictMode>
   );

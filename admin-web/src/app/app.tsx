@@ -39,7 +39,7 @@ export function App({ services }: { services: Services }) {
                 />
               ))}
             </Route>
-            {/* The home page had this path. */}
+            {/* The home page used to have this path; links to it still work. */}
             <Route path="/dashboard" element={<Navigate replace to={HOME} />} />
             <Route path="*" element={<Navigate replace to="/" />} />
           </Routes>

@@ -309,8 +309,8 @@ export const PAGES: AdminPage[] = [
   {
     path: '/sealed-records',
     permission: 'sealed.read',
-    Page: lazy(() => import('../features/sealed-records/sealed-records-page')),
-    link: { label: 'Sealed records', Icon: LockKeyhole, group: 'Administration' },
+    Page: lazy(() => import('../features/retained-records/retained-records-page')),
+    link: { label: 'Retained records', Icon: LockKeyhole, group: 'Administration' },
   },
   {
     path: '/settings',

@@ -13,7 +13,7 @@ import { TableSkeleton } from './table-skeleton';
 import type { Page } from './use-page';
 import type { TableState } from './use-table-state';
 
-/** A line above the rows of the previous page or filter while the next ones load. Dimmed rows would be too faint to read. */
+/** A progress line above the previous rows while the next page or filter loads. Dimmed rows would be too faint to read. */
 const BUSY_LINE =
   'relative aria-busy:before:absolute aria-busy:before:inset-x-0 aria-busy:before:top-0 aria-busy:before:z-10 aria-busy:before:h-0.5 aria-busy:before:animate-pulse aria-busy:before:bg-info motion-reduce:before:animate-none';
 
@@ -23,7 +23,7 @@ interface PagedTableProps<Row> {
   rowKey: (row: Row) => string;
   query: UseQueryResult<Page<Row>>;
   state: TableState;
-  /** What there is to see when nothing matches. */
+  /** Shown when nothing matches. */
   empty: { title: string; icon?: ReactNode; children?: ReactNode };
 }
 
@@ -73,7 +73,7 @@ export function PagedTable<Row extends object>({
   );
 }
 
-/** What the list request has besides search and filters. */
+/** Parameters of the list request besides search and filters. */
 const NO_FILTERS = ['limit', 'sort', 'cursor'];
 
 function ClearFilters({ state }: { state: TableState }) {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 const TICK_MS = 5_000;
 
-/** The time, every five seconds: data becomes old although nothing happens. */
+/** The current time, updated every five seconds, because data becomes outdated although nothing happens. */
 export function useNow(): number {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

@@ -58,7 +58,7 @@ export const planted = [
     'services/contracts/src/auth': '@luit/platform/app',
     'services/platform/src/redis': '@luit/billing/orders',
     'services/billing/src/orders': '../../../auth/src/identity/users/users.service',
-    'services/auth/src/records/users': '../../trust/sealed-records/sealed-records.service',
+    'services/auth/src/records/users': '../../trust/retained-records/retained-records.service',
     'services/auth/src/trust/content-reports': '../../identity/users/users.service',
     'services/auth/src/identity/sessions': '../../notices/mails/mail-layout',
     'services/auth/src/notices/mails': '../../operators/people/operators.service',

@@ -5,8 +5,7 @@ import { buildWebApps, compile, fail, installDependencies, requireNode, run } fr
 const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '-c'];
 const JEST = 'node_modules/jest/bin/jest.js';
 /** Spec files that `npm test` runs only partly: shorter histories, or some rows of their tables. */
-const SHORTENED =
-  'simulation hostile-bodies owed-refunds refunds content-credentials verifications uploads route-matrix'.split(' ');
+const SHORTENED = 'simulation hostile-bodies owed-refunds refunds verifications uploads route-matrix'.split(' ');
 const SLOW = ['**/*.slow.ts', '**/*.properties.spec.ts', ...SHORTENED.map((name) => `**/${name}.spec.ts`)];
 
 /**
@@ -42,8 +41,8 @@ const PARTS = {
     steps: [[...PLAYWRIGHT, 'infra/verification/browser/playwright.config.ts', 'large-library']],
   },
   bench: {
-    proves: 'throughput and latency beside their baselines; `P4 ui` runs two of them',
-    minutes: 90,
+    proves: 'throughput and latency beside their baselines; `P4 P9` runs two of them',
+    minutes: 60,
     steps: [['infra/verification/bench/dist/main.js']],
   },
   recognition: {
@@ -88,8 +87,9 @@ const PARTS = {
     steps: [['infra/verification/abuse/dist/main.js']],
   },
   simulate: {
-    proves: 'crashes and losses in virtual time break no invariant; `--seeds 10000` runs more, `--seed 7` replays one',
-    minutes: 2,
+    proves:
+      'crashes and losses in virtual time break no invariant and no promise; `--seeds 10000` runs more, `--seed 7` replays one, `--shrink` shortens it',
+    minutes: 4,
     steps: [['infra/verification/simulation/dist/main.js']],
   },
   slow: {
@@ -101,8 +101,8 @@ const PARTS = {
   },
   mutation: {
     proves:
-      'a test fails for each planted bug that would cost money and for each removed guard; `lock` or `hardening` selects some',
-    minutes: 120,
+      'a test fails for each planted bug that would cost money or break a state, and for each removed guard of access; `lock` or `hardening` selects some',
+    minutes: 70,
     steps: [['infra/verification/mutation/run.mjs']],
   },
   lint: {

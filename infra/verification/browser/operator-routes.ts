@@ -30,7 +30,7 @@ export const PARTS: Record<string, Parts> = {
   '/callbacks/:id': { dialogs: [/^Replay$/] },
   '/mails/:id': { dialogs: [/^Send (again|now)/] },
   '/users': { dialogs: [/^Block /, /^Delete /], forms: [/^Edit credits/] },
-  '/users/:userId': { dialogs: [/^View as user/, /^Sign out everywhere/, /^Delete /, /^Revoke /] },
+  '/users/:userId': { dialogs: [/^Impersonate/, /^Sign out everywhere/, /^Delete /, /^Revoke /] },
   '/transactions': { dialogs: [/^Export CSV/] },
   '/transactions/:transactionId': { dialogs: [/^Refund$/] },
   '/approvals': { dialogs: [/^Approve$/, /^Decline$/] },

@@ -57,8 +57,8 @@ test('maintenance, approvals and support tools', async ({ page, browser }) => {
   await open(`users/${userId}`);
   await takeScreenshots(page, 'admin-user-notes');
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole('button', { name: 'View as user' }).click();
-  await takeScreenshots(page, 'admin-user-view-as', false);
+  await page.getByRole('button', { name: 'Impersonate' }).click();
+  await takeScreenshots(page, 'admin-user-impersonation', false);
 
   const visitor = await (await browser.newContext()).newPage();
   for (const [path, name] of [

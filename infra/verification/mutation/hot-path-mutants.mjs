@@ -1,10 +1,8 @@
 // Bugs of the way of a job from its acceptance to its outcome.
+import { billing, gateway, generation, platform } from './hardening/guards.mjs';
+
 const dispatch = 'services/generation/sql/dispatch.sql';
 const holdFunctions = 'services/billing/sql/hold-functions.sql';
-const generation = (path) => `services/generation/src/${path}`;
-const platform = (path) => `services/platform/src/${path}`;
-const billing = (path) => `services/billing/src/${path}`;
-const gateway = (path) => `services/gateway/src/${path}`;
 const specs = {
   dispatcher: generation('dispatch/dispatcher.spec.ts'),
   slots: generation('dispatch/slots.spec.ts'),

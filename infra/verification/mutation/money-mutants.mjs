@@ -1,5 +1,6 @@
 // Bugs that would cost money.
-const billing = (path) => `services/billing/src/${path}`;
+import { billing } from './hardening/guards.mjs';
+
 const tables = 'services/billing/sql/ledger-tables.sql';
 const functions = 'services/billing/sql/ledger-functions.sql';
 const holdFunctions = 'services/billing/sql/hold-functions.sql';

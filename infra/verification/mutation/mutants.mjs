@@ -1,4 +1,3 @@
-import { failoverMutants } from './failover-mutants.mjs';
 import { hardeningMutants } from './hardening-mutants.mjs';
 import { hotPathMutants } from './hot-path-mutants.mjs';
 import { moneyMutants } from './money-mutants.mjs';
@@ -15,7 +14,6 @@ import { simulationMutants } from './simulation-mutants.mjs';
 export const mutants = [
   ...moneyMutants,
   ...hotPathMutants.map((mutant) => ({ ...mutant, name: `hot-path: ${mutant.name}` })),
-  ...failoverMutants,
   ...simulationMutants,
   ...hardeningMutants,
 ];

@@ -26,26 +26,18 @@ if (options.check) process.exit(0);
 const folder = mkdtempSync(path.join(tmpdir(), 'luit-mutants-'));
 const report = path.join(folder, 'report.json');
 
-/** Jest tests the services and tools, Vitest the web app. Both write Jest's report. */
-const RUNNERS = {
-  jest: (specs) => [
-    ...['node_modules/jest/bin/jest.js', '-c', 'infra/verification/mutation/jest.config.mjs', '--silent', '--json'],
-    // A mutant may leave a call that never ends.
-    ...['--forceExit', `--outputFile=${report}`, '--runTestsByPath', ...specs],
-  ],
-  vitest: (specs) => [
-    ...['node_modules/vitest/vitest.mjs', 'run', '--config', 'infra/verification/mutation/vitest.config.mjs'],
-    ...['--reporter=json', `--outputFile=${report}`, ...specs.map((spec) => path.relative('web', spec))],
-  ],
-};
-const runnerOf = (spec) => (spec.startsWith('web/') ? 'vitest' : 'jest');
+const JEST = [
+  ...['node_modules/jest/bin/jest.js', '-c', 'infra/verification/mutation/jest.config.mjs', '--silent', '--json'],
+  // A mutant may leave a call that never ends.
+  ...['--forceExit', `--outputFile=${report}`, '--runTestsByPath'],
+];
 
 /**
  * Runs specs with one mutant, or with none, and returns the failures.
  *
  * @param titles runs only the tests whose titles contain one of these; undefined for all
  */
-function runSpecs(runner, specs, titles, mutant) {
+function runSpecs(specs, titles, mutant) {
   const filter = titles ? ['-t', titles.map((title) => title.replace(/[^\w ]/g, '\\$&')).join('|')] : [];
   const env = { ...process.env, PROPERTY_HISTORIES: '300', PROPERTY_SEED: '1', SIMULATED_HISTORIES: '200' };
   if (mutant) {
@@ -54,7 +46,7 @@ function runSpecs(runner, specs, titles, mutant) {
     env.NODE_OPTIONS = `${env.NODE_OPTIONS ?? ''} --require ${path.join(here, 'mutated-modules.cjs')}`;
   }
   rmSync(report, { force: true });
-  spawnSync(process.execPath, [...RUNNERS[runner](specs), ...filter], { cwd: root, env, stdio: 'ignore' });
+  spawnSync(process.execPath, [...JEST, ...specs, ...filter], { cwd: root, env, stdio: 'ignore' });
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const failed = tests.filter(({ status }) => status === 'failed');
@@ -65,7 +57,7 @@ function runSpecs(runner, specs, titles, mutant) {
 /** Tells which test detects the mutant, if any. A mutant that prevents the specs from starting proves nothing. */
 function judge(mutant) {
   const { specs, test } = mutant;
-  const { failed, isLoaded } = runSpecs(runnerOf(specs[0]), specs, test && [test], mutant);
+  const { failed, isLoaded } = runSpecs(specs, test && [test], mutant);
   const reasons = failed.map(({ failureMessages }) => failureMessages.join('\n'));
   const isInvalid = reasons.some((reason) => /syntax error at|beforeAll|Migration|did not start/.test(reason));
   if (!isLoaded || isInvalid) return { fault: `**did not start**: ${firstLine(reasons[0] ?? 'no test was loaded')}` };
@@ -77,11 +69,9 @@ function judge(mutant) {
 const firstLine = (text) => text.split('\n', 1)[0];
 
 /** Runs the chosen tests without a mutant. Exits if one fails. */
-function requireBaseline(runner) {
-  const mine = chosen.filter(({ specs }) => runnerOf(specs[0]) === runner);
-  if (mine.length === 0) return;
-  const titles = mine.every(({ test }) => test) ? [...new Set(mine.map(({ test }) => test))] : undefined;
-  const { failed, isLoaded } = runSpecs(runner, [...new Set(mine.flatMap(({ specs }) => specs))], titles);
+function requireBaseline() {
+  const titles = chosen.every(({ test }) => test) ? [...new Set(chosen.map(({ test }) => test))] : undefined;
+  const { failed, isLoaded } = runSpecs([...new Set(chosen.flatMap(({ specs }) => specs))], titles);
   if (failed.length === 0 && isLoaded) return;
   console.error('These tests fail without any mutant:', failed.map(({ fullName }) => fullName).join('; '));
   process.exit(1);
@@ -106,7 +96,7 @@ function requireMatches() {
   process.exit(1);
 }
 
-for (const runner of Object.keys(RUNNERS)) requireBaseline(runner);
+requireBaseline();
 
 const survivors = [];
 console.log('| mutant | killed by | seconds |\n|---|---|---|');

@@ -1,6 +1,5 @@
 // Bugs that need a crash, a loss or an unlucky order, so that only simulated histories meet them.
-const generation = (path) => `services/generation/src/${path}`;
-const platform = (path) => `services/platform/src/${path}`;
+import { billing, generation, platform } from './hardening/guards.mjs';
 
 /** @type {Omit<import('./mutants.mjs').Mutant, 'specs'>[]} */
 const bugs = [
@@ -102,7 +101,7 @@ const bugs = [
   },
   {
     name: 'the credits of canceled and failed jobs are captured',
-    file: 'services/billing/src/holds/holds.service.ts',
+    file: billing('holds/holds.service.ts'),
     find: `const returnedAs = outcome === 'succeeded' ?`,
     replace: `const returnedAs = outcome !== 'rejected' ?`,
   },
@@ -138,9 +137,37 @@ const bugs = [
   },
 ];
 
-export const simulationMutants = bugs.map((bug) => ({
-  ...bug,
-  name: `simulation: ${bug.name}`,
-  specs: ['infra/verification/simulation/src/simulation.spec.ts'],
-  test: 'everything owed ends',
-}));
+/** Bugs that leave the ledger consistent: only who knows what was promised can find them. */
+const brokenPromises = [
+  {
+    name: 'a repeated gift is granted again',
+    file: billing('grants/grants.service.ts'),
+    find: 'key: `promotion:${key}`,',
+    replace: 'key: `promotion:${key}:${Date.now()}`,',
+  },
+  {
+    name: 'a video costs less than its price',
+    file: generation('requests/acceptance.service.ts'),
+    find: 'credits: row.credits,\n        description: describe(row),',
+    replace: 'credits: row.credits - 1,\n        description: describe(row),',
+  },
+  {
+    name: 'a refund of unused credits returns the whole payment',
+    file: 'services/billing/sql/refund-functions.sql',
+    find: 'SELECT least(div(p.amount_paise::numeric * l.remaining, l.credits), refundable_paise(p.id))::bigint',
+    replace: 'SELECT refundable_paise(p.id)::bigint',
+  },
+];
+
+const toMutants = (test, mutants) =>
+  mutants.map((bug) => ({
+    ...bug,
+    name: `simulation: ${bug.name}`,
+    specs: ['infra/verification/simulation/src/simulation.spec.ts'],
+    test,
+  }));
+
+export const simulationMutants = [
+  ...toMutants('everything owed ends', bugs),
+  ...toMutants('customers and an accountant find what was promised', brokenPromises),
+];

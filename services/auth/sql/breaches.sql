@@ -1,13 +1,13 @@
--- Breaches of personal data, with the times by which CERT-In and the Data Protection Board have to be informed.
+-- Breaches of personal data. The operators must inform CERT-In and the Data Protection Board by the two due times.
 CREATE TABLE breaches (
   id uuid PRIMARY KEY,
   title text NOT NULL,
   description text NOT NULL,
-  -- Who noticed it, as the operator wrote it.
+  -- Who noticed the breach, in the words of the operator.
   noticed_by text NOT NULL,
   noticed_at timestamptz NOT NULL,
   recorded_at timestamptz NOT NULL DEFAULT now(),
-  -- Address of the operator.
+  -- Email address of the operator.
   recorded_by text NOT NULL,
   cert_in_due_at timestamptz NOT NULL,
   board_due_at timestamptz NOT NULL,
@@ -15,36 +15,19 @@ CREATE TABLE breaches (
   board_notified_at timestamptz,
   users_notified_at timestamptz,
   closed_at timestamptz,
-  -- Of the operators; null for a draft that was not changed.
+  -- The texts that operators wrote; null while the generated draft is unchanged.
   cert_in_notice text,
   board_notice text,
   users_notice text
 );
 CREATE INDEX breaches_open ON breaches (id) WHERE closed_at IS NULL;
 
--- The notice of a breach as it is mailed to the affected accounts. Accounts that are added later need another mailing.
-CREATE TABLE breach_mailings (
-  id uuid PRIMARY KEY DEFAULT uuidv7(),
-  breach_id uuid NOT NULL REFERENCES breaches,
-  admin_id uuid NOT NULL REFERENCES admins,
-  reason text NOT NULL,
-  text text NOT NULL,
-  -- Accounts to mail, when an operator confirmed it.
-  recipients int NOT NULL,
-  queued_at timestamptz NOT NULL DEFAULT now(),
-  -- Queued so far.
-  mails int NOT NULL DEFAULT 0,
-  -- When the last mail was queued.
-  completed_at timestamptz
-);
-CREATE INDEX breach_mailings_of_breach ON breach_mailings (breach_id, id);
-CREATE UNIQUE INDEX breach_mailings_in_progress ON breach_mailings (breach_id) WHERE completed_at IS NULL;
-
+-- Accounts that are added after a mailing need another one.
 CREATE TABLE breach_accounts (
   breach_id uuid NOT NULL REFERENCES breaches,
   user_id uuid NOT NULL REFERENCES users,
   -- Null until the notice to the account is queued.
-  mailing_id uuid REFERENCES breach_mailings,
+  mailing_id uuid REFERENCES mailings,
   PRIMARY KEY (breach_id, user_id)
 );
 CREATE INDEX breach_accounts_without_mail ON breach_accounts (breach_id, user_id) WHERE mailing_id IS NULL;
@@ -56,7 +39,7 @@ CREATE TABLE breach_events (
   at timestamptz NOT NULL DEFAULT now(),
   what text NOT NULL CHECK (what IN ('recorded', 'accounts_added', 'accounts_cleared', 'notice_changed', 'notice_confirmed',
     'cert_in_notified', 'board_notified', 'users_notified', 'note', 'closed')),
-  -- Address of the operator.
+  -- Email address of the operator.
   by text NOT NULL,
   text text NOT NULL
 );

@@ -1,12 +1,12 @@
--- What users agreed to and withdrew, as it happened. Rows are proof, so nothing changes or deletes them: they name the account by its id
--- only, which stays when the account is anonymized.
+-- What users agreed to and withdrew. The rows are proof, so triggers reject changes and deletions. They contain only the id of the
+-- account, which stays when the account is anonymized.
 CREATE TABLE consents (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   user_id uuid NOT NULL REFERENCES users,
-  -- One of CONSENT_NOTICES, and one of its CONSENT_VERSIONS.
+  -- A notice of CONSENT_NOTICES, and one of its CONSENT_VERSIONS.
   notice text NOT NULL,
   version text NOT NULL,
-  -- False: withdrawn.
+  -- True if the user agreed, false if the user withdrew.
   is_given boolean NOT NULL,
   source text NOT NULL CHECK (source IN ('sign_up', 'account', 'banner')),
   recorded_at timestamptz NOT NULL DEFAULT now()

@@ -1,25 +1,25 @@
--- Reports of outputs, and grievances, each with the time by which the operators have to answer.
+-- Reports of outputs, and grievances. The operators must answer each by due_at.
 CREATE TABLE content_reports (
   id uuid PRIMARY KEY,
-  -- Of the receipt. Everyone who knows it sees the state.
+  -- The number on the receipt. Anyone who knows it can read the state of the report.
   number text NOT NULL UNIQUE,
   kind text NOT NULL CHECK (kind IN ('intimate_imagery', 'order', 'unlawful', 'grievance', 'personal_data')),
   -- The link or the id, as the reporter wrote it.
   target text NOT NULL,
   request_id uuid,
   text text NOT NULL,
-  -- Removed some time after the decision.
+  -- The reporter's address. The cleaner removes it some time after the decision.
   email text,
-  -- Of the mails to the reporter.
+  -- The language of the mails to the reporter.
   language text CHECK (language IN ('en', 'hi')),
-  -- Chosen by the reporter's page, so that a retry after a lost response stores one report.
+  -- The idempotency key of the reporter's page: a retry after a lost response stores no second report.
   idempotency_key text UNIQUE,
   received_at timestamptz NOT NULL DEFAULT now(),
   due_at timestamptz NOT NULL,
   state text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'taken_down', 'rejected', 'answered')),
   answer text,
   decided_at timestamptz,
-  -- Address of the operator.
+  -- Email address of the operator who decided.
   decided_by text,
   CONSTRAINT decision_complete CHECK (num_nulls(answer, decided_at, decided_by) = CASE state WHEN 'open' THEN 3 ELSE 0 END)
 );
@@ -29,28 +29,13 @@ CREATE INDEX content_reports_open ON content_reports (due_at, id) WHERE state = 
 CREATE INDEX content_reports_decided ON content_reports (decided_at, id) WHERE state <> 'open';
 CREATE INDEX content_reports_decided_of_kind ON content_reports (kind, decided_at, id) WHERE state <> 'open';
 
--- Mails to every user about the rules and the reports of a quarter, such as 2026-Q3.
-CREATE TABLE quarterly_notices (
-  quarter text PRIMARY KEY CHECK (quarter ~ '^20\d\d-Q[1-4]$'),
-  admin_id uuid NOT NULL REFERENCES admins,
-  reason text NOT NULL,
-  -- The numbers in the mail.
-  details jsonb NOT NULL,
-  queued_at timestamptz NOT NULL DEFAULT now(),
-  -- Users up to this one, in the order of their ids, have their mail.
-  last_user_id uuid,
-  mails int NOT NULL DEFAULT 0,
-  -- When the last mail was queued.
-  completed_at timestamptz
-);
-
 -- Proof of what happened to a report, and when. Append-only.
 CREATE TABLE content_report_events (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   report_id uuid NOT NULL REFERENCES content_reports,
   at timestamptz NOT NULL DEFAULT now(),
   what text NOT NULL CHECK (what IN ('received', 'taken_down', 'rejected', 'answered')),
-  -- Address of the operator; null for the reporter.
+  -- Email address of the operator; null if the reporter acted.
   by text,
   text text NOT NULL
 );

@@ -1,7 +1,7 @@
--- What the deletion of an account removed and the law asks to keep: one row per account, until its date of deletion.
+-- Retained records: the personal data of a deleted account that the law requires Luit to keep. Each row has its date of deletion.
 CREATE TABLE sealed_records (
   user_id uuid PRIMARY KEY REFERENCES users,
-  -- Encrypted with a key from AUTH_SECRET.
+  -- The data, encrypted with a key that is derived from AUTH_SECRET.
   sealed bytea NOT NULL,
   erased_at timestamptz NOT NULL DEFAULT now(),
   delete_at timestamptz NOT NULL CHECK (delete_at > erased_at)

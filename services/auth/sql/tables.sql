@@ -4,17 +4,17 @@
 
 CREATE TABLE users (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
-  -- The canonical spelling; unique per account.
+  -- The canonical spelling of the address; each account has a different one.
   email text NOT NULL UNIQUE,
   email_as_typed text NOT NULL,
   password_hash text NOT NULL,
   name text NOT NULL,
-  -- Of mails and web pushes.
+  -- The language of the user's mails and web pushes.
   language text NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'hi')),
   status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'blocked', 'closing', 'closed')),
   email_confirmed_at timestamptz,
   consented_at timestamptz NOT NULL,
-  -- Device and IP address that chose the password.
+  -- The device and the IP address from which the user signed up with this password.
   signed_up_device uuid,
   signed_up_ip text,
   billing_profile jsonb,
@@ -42,21 +42,21 @@ CREATE INDEX links_of_user ON links (user_id, purpose) WHERE used_at IS NULL;
 
 CREATE TABLE mails (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
-  -- Null for a guest or an operator.
+  -- The recipient's account; null for a guest or an operator.
   user_id uuid REFERENCES users ON DELETE CASCADE,
   kind text NOT NULL,
   "to" text NOT NULL,
-  -- Of a guest's mail. An account's mail is in the language that the account has when it is sent.
+  -- The language of a guest's mail. A mail to an account uses the language that the account has when the mail is sent.
   language text CHECK (language IN ('en', 'hi')),
   link_id uuid REFERENCES links ON DELETE CASCADE,
   details jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL DEFAULT now(),
   sent_at timestamptz,
-  -- How often a worker took it to the mail server, when last, and why that failed; the error is null after a success.
+  -- How often a worker tried to send the mail, when it last did, and why that attempt failed; the error is null after a success.
   attempts int NOT NULL DEFAULT 0,
   last_attempt_at timestamptz,
   last_error text,
-  -- How often an operator sent it again.
+  -- How often an operator sent the mail again.
   resends int NOT NULL DEFAULT 0
 );
 CREATE INDEX mails_by_creation ON mails (created_at, id);
@@ -68,7 +68,7 @@ CREATE INDEX mails_unsent ON mails (id) WHERE sent_at IS NULL;
 CREATE INDEX mails_of_order ON mails ((details ->> 'orderId')) WHERE details ? 'orderId';
 CREATE INDEX mails_of_link ON mails (link_id) WHERE link_id IS NOT NULL;
 
--- Mails about finished requests that are not sent yet, because a client of the owner may still acknowledge the outcome.
+-- Mails about finished requests. They wait until due_at, because a client of the owner may still acknowledge the outcome.
 CREATE TABLE completion_mails (
   request_id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
@@ -82,13 +82,13 @@ CREATE INDEX completion_mails_due ON completion_mails (due_at);
 CREATE TABLE sessions (
   id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-  -- Such a session can only set a new password.
+  -- True for a session that a password reset opened: it can only set a new password.
   is_password_reset boolean NOT NULL DEFAULT false,
   device_id uuid,
   ip text NOT NULL,
   user_agent text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- When the password was last entered in it.
+  -- When the user last entered the password in this session.
   authenticated_at timestamptz NOT NULL DEFAULT now(),
   last_used_at timestamptz NOT NULL DEFAULT now(),
   ended_at timestamptz,
@@ -98,24 +98,25 @@ CREATE TABLE sessions (
 CREATE INDEX sessions_open ON sessions (user_id) WHERE ended_at IS NULL;
 CREATE INDEX sessions_ended ON sessions (ended_at) WHERE ended_at IS NOT NULL;
 
--- Keys of programs that act for a user. Revoking a key deletes its secrets; the row stays for the record.
+-- API keys: programs use them to act for a user. Revoking a key deletes its secrets; the row stays as a record.
 CREATE TABLE api_keys (
   id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   name text NOT NULL,
   mode text NOT NULL CHECK (mode IN ('live', 'test')),
   scopes text[] NOT NULL CHECK (cardinality(scopes) > 0),
-  -- Null for all models, and for requests from anywhere.
+  -- The models and the networks that the key is limited to; null without a limit.
   models text[],
   networks text[],
-  -- The version of the public API for requests that name none.
+  -- The version of the public API that applies to requests without a version.
   api_version text NOT NULL,
   expires_at timestamptz,
-  -- Written at most once a minute.
+  -- auth updates it at most once a minute.
   last_used_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   revoked_at timestamptz,
-  -- Of the request that created it, so that a retry creates no second key; and of the one that last replaced its secret.
+  -- The idempotency key and the input of the request that created the key, so that a retry creates no second one; and the idempotency
+  -- key of the request that last replaced its secret.
   idempotency_key text,
   input_hash bytea,
   rotation_key text,
@@ -124,7 +125,7 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_valid ON api_keys (user_id, id) WHERE revoked_at IS NULL;
 CREATE UNIQUE INDEX api_keys_once ON api_keys (user_id, idempotency_key) WHERE revoked_at IS NULL AND idempotency_key IS NOT NULL;
 
--- A key has its current secret and, for the overlap of a rotation, the one before.
+-- Each key has a current secret. During the overlap of a rotation, the previous secret is valid as well.
 CREATE TABLE api_key_secrets (
   -- SHA-256 of the key.
   key_hash bytea PRIMARY KEY,
@@ -139,11 +140,11 @@ CREATE UNIQUE INDEX api_key_secrets_current ON api_key_secrets (api_key_id) WHER
 
 CREATE TABLE web_push_subscriptions (
   id uuid PRIMARY KEY,
-  -- A session has at most one. Ending the session deletes it.
+  -- A session has at most one subscription. Ending the session deletes it.
   session_id uuid NOT NULL UNIQUE REFERENCES sessions ON DELETE CASCADE,
-  -- A browser has one; the session that subscribed last has it.
+  -- A browser has one endpoint, which belongs to the session that subscribed last.
   endpoint text NOT NULL UNIQUE,
-  -- Keys of the browser, with which messages are encrypted.
+  -- The browser's keys; auth encrypts messages with them (RFC 8291).
   p256dh text NOT NULL,
   auth text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now()
@@ -154,20 +155,26 @@ CREATE TABLE web_push_messages (
   id uuid PRIMARY KEY,
   subscription_id uuid NOT NULL REFERENCES web_push_subscriptions ON DELETE CASCADE,
   kind text NOT NULL,
-  -- Id of the request, refund or credit notice that it is about.
+  -- Id of the request, refund or credit notice that the message is about.
   subject uuid NOT NULL,
-  -- Values for the text.
+  -- Values that the text of the message contains.
   details jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL DEFAULT now(),
   attempts int NOT NULL DEFAULT 0,
-  last_error text,
+  -- When the next attempt is due; null once it was delivered or has failed.
+  due_at timestamptz DEFAULT now(),
+  -- Of the last attempt; its status is null without a response.
+  attempted_at timestamptz,
+  status int,
+  error text,
   delivered_at timestamptz,
-  given_up_at timestamptz,
+  failed_at timestamptz,
+  CHECK ((due_at IS NULL) = (delivered_at IS NOT NULL OR failed_at IS NOT NULL)),
   UNIQUE (subscription_id, subject)
 );
-CREATE INDEX web_push_messages_waiting ON web_push_messages (id) WHERE delivered_at IS NULL AND given_up_at IS NULL;
+CREATE INDEX web_push_messages_waiting ON web_push_messages (id) WHERE due_at IS NOT NULL;
 
--- The notices that users have turned off; all others are on.
+-- The notifications that users have turned off; all others are on.
 CREATE TABLE muted_notifications (
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   -- A key of NOTIFICATION_KINDS, and one of its channels.
@@ -180,18 +187,18 @@ CREATE TABLE muted_notifications (
 CREATE TABLE refresh_tokens (
   id uuid PRIMARY KEY,
   session_id uuid NOT NULL REFERENCES sessions ON DELETE CASCADE,
-  -- The token that this one was exchanged for; null for the first one of a session, and after that one was deleted.
+  -- The token that was exchanged for this one; null for the first token of a session, and once the earlier token was deleted.
   parent_id uuid UNIQUE REFERENCES refresh_tokens ON DELETE SET NULL,
   token_hash bytea NOT NULL UNIQUE,
   created_at timestamptz NOT NULL DEFAULT now(),
   used_at timestamptz
 );
--- A session has one active token: the one that was not exchanged yet.
+-- A session has one active token: the one that no client has exchanged yet.
 CREATE UNIQUE INDEX refresh_tokens_active ON refresh_tokens (session_id) WHERE used_at IS NULL;
 CREATE INDEX refresh_tokens_of_session ON refresh_tokens (session_id);
 
 CREATE TABLE trusted_devices (
-  -- A user or an operator.
+  -- Id of a user or an operator.
   owner_id uuid NOT NULL,
   device_id uuid NOT NULL,
   last_seen_at timestamptz NOT NULL DEFAULT now(),
@@ -226,7 +233,7 @@ CREATE TABLE admins (
   password_hash text NOT NULL,
   role text NOT NULL CHECK (role IN ('owner', 'operations', 'support', 'finance', 'read_only')),
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Set while the operator cannot sign in. Operators are never deleted, because the audit log refers to them.
+  -- Since when the operator cannot sign in. Operators are never deleted, because the audit log refers to them.
   disabled_at timestamptz
 );
 
@@ -268,7 +275,7 @@ CREATE TABLE operator_totps (
   admin_id uuid PRIMARY KEY REFERENCES admins ON DELETE CASCADE,
   sealed_secret bytea NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Null until the operator has entered a first code.
+  -- When the operator entered the first code; null before.
   confirmed_at timestamptz,
   -- Time step of the newest accepted code; that code and older ones are refused.
   last_step bigint NOT NULL DEFAULT 0
@@ -294,7 +301,7 @@ CREATE TABLE operator_recovery_codes (
   PRIMARY KEY (admin_id, code_hash)
 );
 
--- closing → canceling_jobs → awaiting_holds → refunding → forfeiting_credits → deleting_files → anonymizing → closed
+-- The steps of an account deletion: closing → canceling_jobs → awaiting_holds → refunding → forfeiting_credits → deleting_files → anonymizing → closed
 CREATE TABLE account_deletions (
   user_id uuid PRIMARY KEY REFERENCES users,
   state text NOT NULL DEFAULT 'closing' CHECK (state IN ('closing', 'canceling_jobs', 'awaiting_holds', 'refunding',
@@ -302,7 +309,7 @@ CREATE TABLE account_deletions (
   -- Null if the owner requested the deletion.
   admin_id uuid,
   wants_refund boolean NOT NULL,
-  -- Attempts at the current step that did not complete it.
+  -- How many attempts have failed to complete the current step.
   attempts int NOT NULL DEFAULT 0,
   last_error text,
   next_attempt_at timestamptz DEFAULT now(),
@@ -320,18 +327,18 @@ CREATE TABLE contact_messages (
   subject text NOT NULL CHECK (subject IN ('general', 'technical', 'billing', 'feature', 'partnership', 'other')),
   message text NOT NULL,
   is_urgent boolean NOT NULL DEFAULT false,
-  -- Chosen by the sender, so that a retry after a lost response stores one message.
+  -- The sender's idempotency key: a retry after a lost response stores no second message.
   idempotency_key text UNIQUE,
   created_at timestamptz NOT NULL DEFAULT now(),
   answered_at timestamptz,
-  -- Address of the operator who marked it.
+  -- Email address of the operator who marked the message as answered.
   answered_by text,
   CHECK ((answered_at IS NULL) = (answered_by IS NULL))
 );
 CREATE INDEX contact_messages_open ON contact_messages (id) WHERE answered_at IS NULL;
 CREATE INDEX contact_messages_of_writer ON contact_messages (lower(email));
 
--- Operators who view the web app as a user. The access token of a view names its id as the session.
+-- Impersonation sessions: an operator sees the web app as a user does. The access token has the id of this row as its session id.
 CREATE TABLE user_views (
   id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users,
@@ -344,7 +351,7 @@ CREATE TABLE user_views (
 CREATE INDEX user_views_open ON user_views (ends_at) WHERE ended_at IS NULL;
 CREATE INDEX user_views_ended ON user_views (ended_at) WHERE ended_at IS NOT NULL;
 
--- What operators note about a user, for each other.
+-- Notes of operators about a user. Only operators read them.
 CREATE TABLE user_notes (
   id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users,
@@ -354,11 +361,35 @@ CREATE TABLE user_notes (
 );
 CREATE INDEX user_notes_of_user ON user_notes (user_id, id);
 
--- Mails of an operator to the users whose jobs an incident affected. A preview without a text until its mails are queued.
+-- Mails of an operator to many accounts, which batches queue in the order of the accounts' ids. They prove what was mailed.
+CREATE TABLE mailings (
+  id uuid PRIMARY KEY DEFAULT uuidv7(),
+  kind text NOT NULL CHECK (kind IN ('breach_notice', 'quarterly_notice')),
+  -- Id of the breach, or the quarter, such as 2026-Q3.
+  subject text NOT NULL,
+  admin_id uuid NOT NULL REFERENCES admins,
+  reason text NOT NULL,
+  -- Values for the mail: the text of an operator, or the numbers of the quarter.
+  details jsonb NOT NULL,
+  -- Accounts to mail, when an operator confirmed it.
+  recipients int NOT NULL,
+  queued_at timestamptz NOT NULL DEFAULT now(),
+  -- Accounts up to this one have their mail.
+  last_user_id uuid,
+  mails int NOT NULL DEFAULT 0,
+  -- When the last mail was queued.
+  completed_at timestamptz
+);
+CREATE INDEX mailings_of_subject ON mailings (subject, id);
+CREATE UNIQUE INDEX mailings_in_progress ON mailings (kind, subject) WHERE completed_at IS NULL;
+-- Accounts may be added to a breach later, but a quarter has one notice.
+CREATE UNIQUE INDEX mailings_of_quarter ON mailings (subject) WHERE kind = 'quarterly_notice';
+
+-- Mailings of operators to the users whose jobs an incident affected. Until its mails are queued, a mailing is a preview without a text.
 CREATE TABLE incident_mailings (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   admin_id uuid NOT NULL REFERENCES admins,
-  -- In words.
+  -- The selection of the affected jobs, as text.
   selection text NOT NULL,
   returned_credits int NOT NULL,
   -- Jobs whose owner cannot be mailed.
@@ -372,17 +403,17 @@ CREATE TABLE incident_mailings (
 );
 CREATE INDEX incident_mailings_queued ON incident_mailings (id DESC) WHERE queued_at IS NOT NULL;
 
--- The frozen recipients of a mailing. The id is also that of the mail, so each gets one.
+-- The recipients of a mailing, fixed by its preview. The mail has the id of its recipient, so that each recipient gets one mail.
 CREATE TABLE incident_recipients (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   mailing_id uuid NOT NULL REFERENCES incident_mailings ON DELETE CASCADE,
-  -- Null for a guest. It names no person once the account was deleted.
+  -- Null for a guest. Once the account is deleted, the id identifies nobody.
   user_id uuid,
-  -- The address of a guest until the mail has it.
+  -- A guest's address, until it was copied to the mail.
   email text,
   request_ids uuid[] NOT NULL,
   credits int NOT NULL,
-  -- When the mail was queued; null for who was left out.
+  -- When the mail was queued; null for a recipient who was left out.
   mailed_at timestamptz,
   sent_at timestamptz,
   CHECK (user_id IS NULL OR email IS NULL)
@@ -390,14 +421,14 @@ CREATE TABLE incident_recipients (
 CREATE INDEX incident_recipients_mailed ON incident_recipients USING gin (request_ids) WHERE mailed_at IS NOT NULL;
 CREATE INDEX incident_recipients_of_mailing ON incident_recipients (mailing_id, id);
 
--- The accounts that operators' actions affected, where the audit entry has another subject, such as a job or a payment.
+-- Which accounts an entry of the audit log affects if its subject is something else, such as a job or a payment.
 CREATE TABLE audited_users (
   user_id uuid NOT NULL,
   entry_id uuid NOT NULL,
   PRIMARY KEY (user_id, entry_id)
 );
 
--- Which processes report alert causes, and when each last did.
+-- The services that report causes of alerts, and when each last did.
 CREATE TABLE alert_sources (
   source text PRIMARY KEY,
   reported_at timestamptz NOT NULL
@@ -414,25 +445,25 @@ CREATE TABLE alerts (
   opened_at timestamptz NOT NULL DEFAULT now(),
   closed_at timestamptz,
   acknowledged_at timestamptz,
-  -- Address of the operator.
+  -- Email address of the operator.
   acknowledged_by text,
   acknowledgment_note text,
   muted_until timestamptz,
   muted_by text,
   mute_reason text,
-  -- When operators have to be told about it; null once they were.
+  -- When auth pages operators about the alert; null once it has.
   page_due_at timestamptz,
   CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL)),
   CHECK ((muted_until IS NULL) = (muted_by IS NULL) AND (muted_until IS NULL) = (mute_reason IS NULL))
 );
 CREATE UNIQUE INDEX alerts_open ON alerts (source, kind, subject) WHERE closed_at IS NULL;
--- For the operators' list: open ones first, then newest first.
+-- For the operators' list, which shows open alerts first, then the newest.
 CREATE INDEX alerts_listed ON alerts ((closed_at IS NULL), id);
 CREATE INDEX alerts_to_page ON alerts (page_due_at) WHERE closed_at IS NULL AND page_due_at IS NOT NULL;
--- A mute also applies to an alert that opens again.
+-- Finds a mute when an alert of the same cause opens again: it still applies.
 CREATE INDEX alerts_muted ON alerts (source, kind, subject, muted_until) WHERE muted_until IS NOT NULL;
 
--- Where alerts are sent to, beside the mails to owners and operations.
+-- Where auth sends alerts, in addition to the mails to owners and operations.
 CREATE TABLE alert_destinations (
   id uuid PRIMARY KEY,
   kind text NOT NULL CHECK (kind IN ('mail', 'webhook')),
@@ -444,7 +475,7 @@ CREATE TABLE alert_destinations (
   created_by text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   delivered_at timestamptz,
-  -- Attempts that failed since the last success.
+  -- How many attempts have failed since the last success.
   failures int NOT NULL DEFAULT 0,
   failing_since timestamptz,
   last_error text,
@@ -452,26 +483,32 @@ CREATE TABLE alert_destinations (
   CHECK ((failing_since IS NULL) = (failures = 0))
 );
 
--- Messages to destinations. The id is the same at each attempt, so that a receiver can drop repetitions.
+-- Messages to destinations. Each attempt sends the same id, so that a receiver can drop repetitions.
 CREATE TABLE alert_deliveries (
   id uuid PRIMARY KEY,
   destination_id uuid NOT NULL REFERENCES alert_destinations ON DELETE CASCADE,
-  -- What it says, as of the alert's opening or end.
+  -- The message, as of the time at which the alert opened or closed.
   message jsonb NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   attempts int NOT NULL DEFAULT 0,
-  last_error text,
+  -- When the next attempt is due; null once it was delivered or has failed.
+  due_at timestamptz DEFAULT now(),
+  -- Of the last attempt; its status is null without a response.
+  attempted_at timestamptz,
+  status int,
+  error text,
   delivered_at timestamptz,
-  given_up_at timestamptz
+  failed_at timestamptz,
+  CHECK ((due_at IS NULL) = (delivered_at IS NOT NULL OR failed_at IS NOT NULL))
 );
 CREATE INDEX alert_deliveries_of_destination ON alert_deliveries (destination_id);
-CREATE INDEX alert_deliveries_waiting ON alert_deliveries (id) WHERE delivered_at IS NULL AND given_up_at IS NULL;
+CREATE INDEX alert_deliveries_waiting ON alert_deliveries (id) WHERE due_at IS NOT NULL;
 
 -- Days in Asia/Kolkata. Maintained by the triggers in user-daily-totals.sql.
 CREATE TABLE user_daily_totals (
   day date PRIMARY KEY,
   registered bigint NOT NULL DEFAULT 0,
   closed bigint NOT NULL DEFAULT 0,
-  -- Accounts that signed in or had a job on that day and not since.
+  -- Accounts whose latest sign-in or job was on this day.
   last_seen bigint NOT NULL DEFAULT 0
 );

@@ -13,7 +13,7 @@ DECLARE
   v_taken boolean;
 BEGIN
   SELECT next_at INTO v_next FROM sign_in_attempts WHERE subject = p_subject;
-  -- After the read: a concurrent attempt that was allowed meanwhile has set next_at to its own time.
+  -- Checked after the read, because a concurrent attempt may have been allowed meanwhile and have moved next_at.
   v_now := clock_timestamp();
   IF v_next > v_now THEN
     RETURN ceil(extract(epoch FROM v_next - v_now));

@@ -1,23 +1,24 @@
--- Where programs of a user receive webhooks.
+-- Webhook endpoints: the URLs at which a user's API clients receive events.
 CREATE TABLE webhook_endpoints (
   id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   url text NOT NULL,
   events text[] NOT NULL CHECK (cardinality(events) > 0),
-  -- Encrypted.
+  -- The signing secret, encrypted.
   secret bytea NOT NULL,
-  -- The secret before the last rotation, with which deliveries are signed as well until it expires.
+  -- The secret before the last rotation. Until it expires, auth signs deliveries with both secrets.
   previous_secret bytea,
   previous_secret_expires_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Nothing is delivered to an endpoint that is off.
+  -- Since when the endpoint is off; auth delivers nothing to it.
   off_at timestamptz,
   off_reason text CHECK (off_reason IN ('owner', 'gone', 'failing')),
-  -- Since when every attempt has failed.
+  -- Since when every attempt has failed; null after a success.
   failing_since timestamptz,
   last_error text,
   delivered_at timestamptz,
-  -- Of the request that created it, so that a retry creates no second endpoint; and of the one that last replaced its secret.
+  -- The idempotency key and the input of the request that created the endpoint, so that a retry creates no second one; and the idempotency
+  -- key of the request that last replaced its secret.
   idempotency_key text,
   input_hash bytea,
   rotation_key text,
@@ -29,39 +30,39 @@ CREATE UNIQUE INDEX webhook_endpoints_once ON webhook_endpoints (user_id, idempo
 CREATE INDEX webhook_endpoints_of_user ON webhook_endpoints (user_id, id);
 CREATE INDEX webhook_endpoints_failing ON webhook_endpoints (failing_since, id) WHERE failing_since IS NOT NULL;
 
--- The latest replay of deliveries to each endpoint. Its deliveries are put back in batches, oldest first. Created before the deliveries, so
--- that the deletion of an endpoint waits for a batch before it locks what the batch will lock.
+-- The latest replay of each endpoint. It queues the deliveries again in batches, oldest first. This table is created before the deliveries,
+-- so that the deletion of an endpoint locks its replay first: it waits for a running batch before it locks rows that the batch needs.
 CREATE TABLE webhook_replays (
   endpoint_id uuid PRIMARY KEY REFERENCES webhook_endpoints ON DELETE CASCADE,
   from_time timestamptz NOT NULL,
-  -- Exclusive.
+  -- The end of the time range, exclusive.
   to_time timestamptz NOT NULL,
   only_failed boolean NOT NULL,
-  -- Deliveries that it found when it began.
+  -- How many deliveries the replay found when it began.
   total int NOT NULL,
-  -- Deliveries up to this id were put back.
+  -- The replay has queued the deliveries up to this id.
   position uuid NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Null once it has ended.
+  -- When the next batch is due; null once the replay has ended.
   next_batch_at timestamptz DEFAULT now()
 );
 CREATE INDEX webhook_replays_due ON webhook_replays (next_batch_at) WHERE next_batch_at IS NOT NULL;
 
--- Events for endpoints. The id is also the `webhook-id`, so that receivers can drop repetitions.
+-- Deliveries of events to endpoints. The id is also the `webhook-id`, so that receivers can drop repetitions.
 CREATE TABLE webhook_deliveries (
   id uuid PRIMARY KEY,
   endpoint_id uuid NOT NULL REFERENCES webhook_endpoints ON DELETE CASCADE,
   type text NOT NULL,
-  -- The request or the notice that it is about; null for a test.
+  -- Id of the request or the notice that the event is about; null for a test event.
   subject uuid,
-  -- The text that is signed and sent.
+  -- The JSON text that auth signs and sends.
   body text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- Since it was queued or replayed.
+  -- How many attempts were made since the delivery was queued or replayed.
   attempts int NOT NULL DEFAULT 0,
-  -- When the next attempt is due; null once it was delivered or has failed.
+  -- When the next attempt is due; null once the delivery has succeeded or failed.
   due_at timestamptz DEFAULT now(),
-  -- Of the last attempt; its status is null without a response.
+  -- The last attempt and its response; the status is null if there was no response.
   attempted_at timestamptz,
   status int,
   duration_ms int,
@@ -75,5 +76,5 @@ CREATE TABLE webhook_deliveries (
 CREATE INDEX webhook_deliveries_of_endpoint ON webhook_deliveries (endpoint_id, id DESC);
 CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (id) WHERE due_at IS NOT NULL;
 
--- Orders what other services are told about the endpoints of an account.
+-- Version numbers of the messages to other services about the endpoints of an account, so that they ignore older ones.
 CREATE SEQUENCE webhook_account_versions;

@@ -10,7 +10,7 @@ import {
 } from './operators/sessions/first-operator-rules';
 import { DEFAULT_REPORT_LIMIT_HOURS } from '@luit/contracts/auth/content-report-limits';
 import type { AuthConfig } from './records/auth-config';
-import { sealedRetentionEnvironment } from './trust/sealed-records/sealed-retention';
+import { recordRetentionEnvironment } from './trust/retained-records/record-retention';
 import { VAPID_PRIVATE_KEY, vapidKeys, vapidContact } from './notices/web-push/vapid-rules';
 
 const SESSION_DAYS = 90;
@@ -19,7 +19,7 @@ const environment = {
   ...commonEnvironment,
   ...databaseEnvironment,
   ...retentionEnvironment,
-  ...sealedRetentionEnvironment,
+  ...recordRetentionEnvironment,
   AUTH_SECRET: z.string().min(32),
   WEB_URL: z.url({ protocol: /^https?$/ }),
   ADMIN_EMAIL: z.email().optional(),
@@ -50,7 +50,7 @@ export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
     vapid: vapidKeys(values.VAPID_PRIVATE_KEY, values.CONTACT_EMAIL ?? values.ADMIN_EMAIL),
     retentionDays: values.RETENTION_DAYS,
     reportLimitHours: DEFAULT_REPORT_LIMIT_HOURS,
-    sealedRetentionDays: values.SEALED_RETENTION_DAYS ?? null,
+    recordRetentionDays: values.SEALED_RETENTION_DAYS ?? null,
   };
 }
 

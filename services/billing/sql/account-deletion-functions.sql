@@ -2,7 +2,7 @@
 
 -- Credits held for jobs. Credits held for refunds do not delay a deletion: banks take days, and a refund that fails returns the
 -- credits.
--- Requested refunds have a next attempt, whose index finds them.
+-- The index on the next attempt finds requested refunds.
 -- Locks nothing: callers hold the account's lock. Raises nothing.
 CREATE FUNCTION held_for_jobs(account accounts) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT account.held - coalesce(
@@ -21,7 +21,7 @@ BEGIN
   RETURN jsonb_build_object('held', held_for_jobs(account));
 END $$;
 
--- A user's purchases of the last p_within with unused credits worth at least 1 rupee, the smallest refund at Razorpay.
+-- Returns a user's purchases of the last p_within with unused credits worth at least 1 rupee, the smallest refund at Razorpay.
 -- Locks nothing. Raises nothing.
 CREATE FUNCTION refundable_lots(p_user uuid, p_within interval)
 RETURNS TABLE (payment_id text, credits bigint, amount_paise bigint) LANGUAGE sql STABLE AS $$

@@ -1,5 +1,5 @@
--- What the API keys of users may spend. A budget is hard: a hold takes its credits from the balance and from the budget in one
--- operation. See ledger-functions.sql for the SQLSTATEs.
+-- Budgets limit what the API keys of users may spend. They are hard limits: a hold takes its credits from the balance and from the
+-- budget in one operation. See ledger-functions.sql for the SQLSTATEs.
 
 -- The month of a budget that a hold belongs to: its first day, in IST. Pure: locks and raises nothing.
 CREATE FUNCTION month_of(at timestamptz) RETURNS date LANGUAGE sql IMMUTABLE
@@ -9,12 +9,12 @@ RETURN date_trunc('month', at AT TIME ZONE 'Asia/Kolkata')::date;
 CREATE FUNCTION budget_resets_at() RETURNS timestamptz LANGUAGE sql STABLE
 RETURN (month_of(now()) + interval '1 month') AT TIME ZONE 'Asia/Kolkata';
 
--- A key without a row spends nothing. Only holds of the owner belong to a key, so the lock of the owner's account orders all changes
--- of a budget and of what was spent of it.
+-- A key without a row cannot spend credits. All holds of a key are on its owner's account, so the lock of that account orders all changes
+-- of the budget and of its spent credits.
 CREATE TABLE api_key_budgets (
   key_id uuid PRIMARY KEY,
   user_id uuid NOT NULL,
-  -- Null without a limit.
+  -- The limits in credits; null without a limit.
   monthly_credits bigint CHECK (monthly_credits >= 0),
   total_credits bigint CHECK (total_credits >= 0),
   created_at timestamptz NOT NULL DEFAULT now()
@@ -30,8 +30,8 @@ CREATE TABLE api_key_months (
 ) WITH (fillfactor = 90);
 CREATE UNIQUE INDEX api_key_months_of_key ON api_key_months (key_id, month);
 
--- The budgets whose owner's endpoints were told that they are exhausted, until the next month, or until the budget has credits left
--- after its owner changed it.
+-- The exhausted budgets that were announced to the owner's webhook endpoints. An entry applies until the next month, or until the owner
+-- changes the budget so that credits are left.
 CREATE TABLE api_key_exhausted_budgets (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   key_id uuid NOT NULL,
@@ -41,11 +41,11 @@ CREATE TABLE api_key_exhausted_budgets (
   UNIQUE NULLS NOT DISTINCT (key_id, month)
 );
 
--- For the invariant of a month.
+-- The invariant check of a month uses this index.
 CREATE INDEX holds_of_key ON holds (api_key_id, month_of(created_at)) WHERE api_key_id IS NOT NULL;
 
--- What is left of each budget. 'credits_left' is the smaller of both limits, of which 'period' tells the name; a budget that was lowered
--- may have less than nothing left.
+-- The credits that are left of each budget. 'credits_left' is what the tighter limit leaves, and 'period' names that limit. It is negative
+-- if the owner lowered the limit below what was spent.
 CREATE VIEW api_key_allowances AS
   SELECT key_id, user_id, monthly_credits, total_credits, used_this_month, used,
          coalesce(least(monthly_credits - used_this_month, total_credits - used), 9223372036854775807) AS credits_left,
@@ -56,7 +56,7 @@ CREATE VIEW api_key_allowances AS
              coalesce(sum(m.used) FILTER (WHERE m.month = month_of(now())), 0)::bigint AS used_this_month
         FROM api_key_months m WHERE m.key_id = budget.key_id) months;
 
--- Publishes billing.apiKeyBudgetExhausted for those of the keys whose budget does not cover p_required, given as arrays of equal length.
+-- Publishes billing.apiKeyBudgetExhausted for each key whose budget does not cover its p_required. The arrays have equal length.
 -- Locks nothing that exists.
 -- Idempotent: a key is announced once for each month, and once for its total, until its owner changes the budget.
 -- Raises nothing.
@@ -65,7 +65,7 @@ CREATE FUNCTION announce_exhausted_budgets(p_keys uuid[], p_required bigint[]) R
     SELECT key_id, min(required) AS required FROM unnest(p_keys, p_required) AS i (key_id, required) GROUP BY key_id
   ), exhausted AS (
     SELECT allowance.*, CASE WHEN allowance.period = 'month' THEN month_of(now()) END AS month
-      -- OFFSET makes it a lookup of each key.
+      -- OFFSET 0 makes Postgres look up each key by the index instead of joining.
       FROM refused CROSS JOIN LATERAL (SELECT * FROM api_key_allowances WHERE key_id = refused.key_id OFFSET 0) allowance
      WHERE allowance.credits_left < refused.required
   ), announced AS (

@@ -5,7 +5,7 @@ CREATE TABLE approvals (
   requested_by_email text NOT NULL,
   idempotency_key text NOT NULL,
   action jsonb NOT NULL,
-  -- What the requester saw.
+  -- The values that the requester saw.
   preview jsonb NOT NULL,
   reason text NOT NULL,
   -- pending → approved → executed | failed, or pending → declined. A pending one expires by time alone.
@@ -18,10 +18,10 @@ CREATE TABLE approvals (
   decision_reason text,
   failure text,
   attempts int NOT NULL DEFAULT 0,
-  -- Of an approved one that is not executed yet.
+  -- When the next attempt to execute an approved action is due; null otherwise.
   next_attempt_at timestamptz,
   UNIQUE (requested_by, idempotency_key),
-  -- Nobody approves their own request; withdrawing it declines it.
+  -- Operators cannot approve their own requests. Withdrawing a request declines it.
   CHECK (state IN ('pending', 'declined') OR decided_by <> requested_by),
   CHECK ((state = 'pending') = (decided_by IS NULL)),
   CHECK ((state = 'approved') = (next_attempt_at IS NOT NULL))

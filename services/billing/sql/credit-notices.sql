@@ -1,11 +1,11 @@
 -- Notices about credits that expire soon, and about balances that no longer cover another request like the latest one.
--- auth sends them. Both are found by a poller, so that holding and settling credits costs nothing more.
+-- auth sends the notices. A poller finds both kinds, so that holds and settlements do no extra work.
 
 -- One row per notice: an account is notified once of all credits that expire on one day.
 CREATE TABLE credit_expiry_notices (
   id uuid PRIMARY KEY,
   user_id uuid NOT NULL,
-  -- In Asia/Kolkata.
+  -- A day in Asia/Kolkata.
   expires_on date NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
   UNIQUE (user_id, expires_on)
@@ -19,7 +19,7 @@ CREATE TABLE low_balances (
   since timestamptz NOT NULL DEFAULT now()
 );
 
--- One row. The balances that changed before `checked_until` were compared with the latest request of their account.
+-- The table has one row. The poller has compared the balances that changed before `checked_until` with the latest request of their account.
 CREATE TABLE low_balance_check (
   is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
   checked_until timestamptz NOT NULL DEFAULT now()
@@ -31,7 +31,7 @@ INSERT INTO low_balance_check DEFAULT VALUES;
 CREATE FUNCTION expiry_notice_due_at(p_expires_at timestamptz, p_days integer) RETURNS timestamptz LANGUAGE sql IMMUTABLE
 RETURN (business_day(p_expires_at) - p_days + time '10:00') AT TIME ZONE 'Asia/Kolkata';
 
--- Notices are due of the credits that expire before: the inverse of expiry_notice_due_at, for an index scan.
+-- Notices are due for credits that expire before this time. The inverse of expiry_notice_due_at, so that an index scan finds them.
 -- Locks nothing. Raises nothing.
 CREATE FUNCTION expiry_notice_horizon(p_days integer) RETURNS timestamptz LANGUAGE sql STABLE
 RETURN (business_day(now() - interval '10 hours') + p_days + 1)::timestamp AT TIME ZONE 'Asia/Kolkata';
@@ -74,7 +74,7 @@ CREATE FUNCTION announce_expiring_credits(p_days integer, p_limit integer) RETUR
   SELECT count(*) FROM due
 $$;
 
--- The credits of the latest request of an account; null if it has none.
+-- Returns the credits of the latest request of an account; null if it has none.
 -- Locks nothing. Raises nothing.
 CREATE FUNCTION last_request_credits(p_user uuid) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT -amount FROM transactions WHERE user_id = p_user AND type = 'usage' AND hold_id IS NOT NULL

@@ -2,7 +2,7 @@
 CREATE FUNCTION business_day(at timestamptz) RETURNS date LANGUAGE sql IMMUTABLE
 RETURN (at AT TIME ZONE 'Asia/Kolkata')::date;
 
--- Totals per day, so that reading them costs the same however many sales there were.
+-- Totals per day, so that the cost of reading them does not grow with the number of sales.
 CREATE TABLE daily_totals (
   day date PRIMARY KEY,
   payments bigint NOT NULL,
@@ -12,7 +12,7 @@ CREATE TABLE daily_totals (
   credits_used bigint NOT NULL
 );
 
--- What test accounts do is not counted: their credits cost nothing.
+-- Test accounts are not counted, because their credits cost nothing.
 -- Triggers append a delta in the same transaction; a poller aggregates deltas into their day. Updating the day's row directly
 -- would make the operations of all users wait for each other.
 CREATE TABLE daily_total_deltas (
@@ -79,12 +79,13 @@ END $$;
 CREATE TRIGGER returns_daily_delta AFTER INSERT ON transfers FOR EACH ROW
   WHEN (NEW.kind = 'return' AND NOT is_test_account(NEW.user_id)) EXECUTE FUNCTION append_return_delta();
 
--- Whether a payment counts as captured. One that does not match its order never does, so neither do its refunds and disputes.
+-- Returns whether a payment counts as captured. A payment that does not match its order never does, and neither do its refunds and disputes.
 -- Locks nothing. Raises nothing.
 CREATE FUNCTION counts_as_captured(p_payment text) RETURNS boolean LANGUAGE sql STABLE
 RETURN EXISTS (SELECT FROM payments WHERE id = p_payment AND state IN ('granted', 'refund_due'));
 
--- Counts a captured payment once, whatever states it goes through, and what was paid back of it before. Locks nothing. Raises nothing.
+-- Counts a captured payment once, regardless of its later states, and the money that was returned before it was counted.
+-- Locks nothing. Raises nothing.
 CREATE FUNCTION append_payment_delta() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO daily_total_deltas (payments, captured_paise, refunded_paise)

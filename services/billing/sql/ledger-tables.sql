@@ -6,7 +6,7 @@ CREATE TABLE accounts (
   held bigint NOT NULL DEFAULT 0 CHECK (held >= 0),
   -- Credits the user owes after a refund or dispute of spent credits.
   receivable bigint NOT NULL DEFAULT 0 CHECK (receivable >= 0),
-  -- Since then, holds, deductions, orders and grants are rejected.
+  -- When the account was closed. Since then, holds, deductions, orders and grants are rejected.
   closed_at timestamptz,
   created_at timestamptz NOT NULL DEFAULT now()
 ) WITH (fillfactor = 90);
@@ -34,7 +34,7 @@ CREATE TABLE transfers (
     -- Refunds: reserved, then burned or restored. Clawbacks of refunds and disputes initiated outside Luit, and their
     -- reversal. Debts where the credits were already spent, then repaid or forgiven.
     'refund', 'burn', 'restore', 'clawback', 'clawback_reversal', 'debt', 'repayment', 'forgiveness',
-    -- Credits of a succeeded job, returned by an operator.
+    -- Credits of a succeeded job that an operator returned.
     'return')),
   reference text,
   idempotency_key text NOT NULL UNIQUE,
@@ -45,7 +45,7 @@ CREATE TABLE transfers (
   CHECK (state <> 'pending' OR pending_id IS NULL)
 );
 CREATE UNIQUE INDEX transfers_settle_once ON transfers (pending_id) WHERE pending_id IS NOT NULL;
--- For the invariants: debts are rare.
+-- For the invariant checks: debts are rare.
 CREATE INDEX transfers_of_debt ON transfers (user_id) WHERE debit = 'receivable' OR credit = 'receivable';
 
 -- In spending order: granted before purchased.
@@ -62,7 +62,7 @@ CREATE TABLE lots (
   held bigint NOT NULL DEFAULT 0 CHECK (held >= 0),
   -- Null for purchased credits, which never expire.
   expires_at timestamptz,
-  -- The expires_at that its owner was notified of, or did not need to be.
+  -- The expires_at for which the owner was notified, or needed no notice.
   announced_expires_at timestamptz,
   payment_id text UNIQUE,
   transfer_id uuid NOT NULL REFERENCES transfers,

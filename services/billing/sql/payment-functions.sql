@@ -45,7 +45,7 @@ BEGIN
       OR p_currency <> paid_order.currency OR payment.order_id <> p_order THEN 'mismatch'
     WHEN p_status = 'failed' THEN 'failed'
     WHEN p_status <> 'captured' THEN 'mismatch'
-    -- Razorpay's events arrived out of order, and the payment is already refunded in full.
+    -- If Razorpay's events arrived out of order, the payment may already be refunded in full.
     WHEN (SELECT sum(amount_paise) FROM payment_reversals WHERE payment_id = p_payment) >= p_amount_paise THEN 'mismatch'
     WHEN paid_order.state = 'paid' OR account.closed_at IS NOT NULL THEN 'refund_due'
     ELSE 'granted' END;

@@ -5,7 +5,7 @@ CREATE TABLE credit_packs (
   price_paise integer NOT NULL CHECK (price_paise >= 100),
   is_popular boolean NOT NULL DEFAULT false,
   description text NOT NULL,
-  -- As advertised, percent.
+  -- The advertised saving, percent.
   savings_percent integer NOT NULL DEFAULT 0 CHECK (savings_percent BETWEEN 0 AND 100),
   position integer NOT NULL,
   archived_at timestamptz
@@ -25,7 +25,7 @@ CREATE TABLE orders (
   request_id uuid UNIQUE,
   -- The user who ordered the video; null for a guest.
   buyer_id uuid,
-  -- Where to mail a guest's access token; deleted once it is published with the payment.
+  -- The address to which auth mails a guest's access token. billing deletes it once it is published with the payment.
   guest_email text,
   -- The notices that were shown to a guest who ordered, as proof. Null for a user, who agreed to them at sign-up.
   terms_version text,
@@ -68,7 +68,7 @@ CREATE TABLE payments (
   amount_paise bigint NOT NULL,
   currency text NOT NULL,
   state text NOT NULL CHECK (state IN ('failed', 'granted', 'mismatch', 'refund_due')),
-  -- Which source settled it.
+  -- The source that settled the payment.
   source text NOT NULL CHECK (source IN ('verify', 'webhook', 'poller')),
   transaction_id uuid REFERENCES transactions,
   -- The issued document; while it is null, invoice_due_at is the next attempt.
@@ -97,10 +97,10 @@ CREATE TABLE webhook_events (
   payment_id text,
   razorpay_order_id text,
   outcome text NOT NULL,
-  -- Why it was refused.
+  -- Why Luit refused the webhook.
   reason text,
   received_at timestamptz NOT NULL DEFAULT now(),
-  -- The latest replay by an operator.
+  -- When an operator last replayed it.
   replayed_at timestamptz
 );
 CREATE UNIQUE INDEX webhook_events_once ON webhook_events (source, event_id) WHERE outcome <> 'refused';

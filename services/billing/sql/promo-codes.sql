@@ -3,9 +3,9 @@
 -- SQLSTATE LU462: the code cannot be redeemed (DETAIL is the reason).
 CREATE TABLE promo_codes (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
-  -- As redeemed: capital letters and digits, without the spaces and hyphens that people type.
+  -- The normalized code: capital letters and digits, without the spaces and hyphens that people type.
   code text NOT NULL UNIQUE CHECK (code ~ '^[A-Z0-9]{4,24}$'),
-  -- Of each redemption.
+  -- The credits that each redemption grants.
   credits integer NOT NULL CHECK (credits > 0),
   -- The redemption window: from starts_at until before ends_at.
   starts_at timestamptz NOT NULL,
@@ -41,7 +41,7 @@ CREATE INDEX promo_codes_by_start_of_code ON promo_codes (code text_pattern_ops)
 CREATE TABLE promo_code_redemptions (
   promo_code_id uuid NOT NULL REFERENCES promo_codes,
   user_id uuid NOT NULL,
-  -- The grant.
+  -- The transaction of the grant.
   transfer_id uuid NOT NULL UNIQUE,
   idempotency_key text NOT NULL,
   PRIMARY KEY (promo_code_id, user_id),
@@ -54,7 +54,7 @@ CREATE TRIGGER promo_code_redemptions_append_only BEFORE UPDATE OR DELETE OR TRU
 -- For codes of users who never bought: an order of a video belongs to an account of its own.
 CREATE INDEX orders_of_buyer ON orders (buyer_id) WHERE buyer_id IS NOT NULL;
 
--- All that a code may give away. Locks nothing. Raises nothing.
+-- Returns the most credits that all redemptions of a code can grant. Locks nothing. Raises nothing.
 CREATE FUNCTION promo_code_credits(promo promo_codes) RETURNS bigint LANGUAGE sql STABLE AS $$
   SELECT promo.credits::bigint * promo.max_redemptions
 $$;

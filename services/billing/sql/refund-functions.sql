@@ -50,7 +50,7 @@ BEGIN
   RETURN jsonb_build_object('refundId', earlier.id, 'amountPaise', earlier.amount_paise, 'credits', earlier.credits);
 END $$;
 
--- What a refund gives and takes. Without an amount, what the unused credits cost, until p_within after the purchase. With an
+-- Returns the amount and the credits of a refund. Without an amount, what the unused credits cost, until p_within after the purchase. With an
 -- amount, the credits it bought, as far as the lot still has them. Both `request_refund` and its preview use it.
 -- Locks nothing: a caller that acts holds the account's lock.
 -- Raises: LU461.
@@ -86,7 +86,7 @@ CREATE FUNCTION preview_refund(p_payment text, p_amount_paise bigint) RETURNS js
    WHERE p.id = p_payment
 $$;
 
--- What is posted to Razorpay for a send of a refund. Each send has a receipt of its own, which begins with the refund's id.
+-- Returns the body that is posted to Razorpay for a send of a refund. Each send has a receipt of its own, which begins with the refund's id.
 -- Locks nothing. Raises nothing.
 CREATE FUNCTION refund_body(p_refund uuid, p_send integer, p_amount_paise bigint, p_reason text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
   SELECT jsonb_build_object('amount', p_amount_paise, 'speed', 'normal',
@@ -183,7 +183,7 @@ CREATE FUNCTION publish_refund_paid(p_refund uuid, p_correlation text) RETURNS v
     FROM refunds r JOIN payments p ON p.id = r.payment_id JOIN orders o ON o.id = p.order_id WHERE r.id = p_refund
 $$;
 
--- Gives the burned credits of a refund back, because nothing of its payment is left to refund.
+-- Returns the burned credits of a refund, because nothing of its payment is left to refund.
 -- Locks: the account, which the caller holds. Raises: unique_violation if called twice for a refund.
 CREATE FUNCTION return_refunded_credits(refund refunds, p_correlation text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE

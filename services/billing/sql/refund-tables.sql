@@ -20,7 +20,7 @@ CREATE TABLE refunds (
   body text,
   -- Null until Razorpay has accepted the current send.
   razorpay_refund_id text UNIQUE,
-  -- Those that the bank failed: later reports about them, in whatever order, change nothing.
+  -- Razorpay ids of earlier sends that the bank failed. Later reports about them change nothing, in whatever order they arrive.
   failed_razorpay_refund_ids text[] NOT NULL DEFAULT '{}',
   -- When the bank last failed it after it was processed. Its credits are burned already, and its credit note stays.
   returned_at timestamptz,
@@ -34,7 +34,7 @@ CREATE TABLE refunds (
   attempted_at timestamptz,
   next_attempt_at timestamptz DEFAULT now(),
   last_error text,
-  -- Since when the payer is told of a delay; null while Razorpay has accepted the refund.
+  -- Since when the refund counts as delayed, of which the payer was notified; null while Razorpay has accepted the refund.
   delayed_since timestamptz,
   -- The issued credit note; while it is null, credit_note_due_at is the next attempt.
   credit_note_id uuid,

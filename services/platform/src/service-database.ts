@@ -7,7 +7,7 @@ import { DeadLetters } from './dead-letters/dead-letters';
 import { EventReconciler } from './events/event-reconciler';
 import { Inbox } from './events/inbox';
 import { OutboxLag } from './events/outbox-lag';
-import { OutboxNudge } from './database/outbox-nudge';
+import { OutboxWakeUp } from './database/outbox-wake-up';
 import { OutboxPublisher } from './events/outbox-publisher';
 import { OutboxRelay } from './events/outbox-relay';
 import { Queues } from './queues/queues';
@@ -36,9 +36,9 @@ export function serviceDatabase(
   settings: DatabaseSettings,
   { recordAction, expiredRows }: ServiceDatabaseOptions,
 ): ServiceDatabase {
-  const outboxNudge = new OutboxNudge();
+  const outboxWakeUp = new OutboxWakeUp();
   const options = {
-    ...dataSourceOptions(settings, outboxNudge),
+    ...dataSourceOptions(settings, outboxWakeUp),
     retryAttempts: 30,
     retryDelay: 1_000,
     verboseRetryLog: true,
@@ -67,7 +67,7 @@ export function serviceDatabase(
         provide: OutboxRelay,
         inject: [OutboxPublisher, RedisGeneration, DuePoller],
         useFactory: (publisher: OutboxPublisher, generation: RedisGeneration, poller: DuePoller) =>
-          new OutboxRelay(settings, publisher, generation, outboxNudge, poller),
+          new OutboxRelay(settings, publisher, generation, outboxWakeUp, poller),
       },
       {
         provide: EventReconciler,

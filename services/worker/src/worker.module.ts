@@ -1,22 +1,20 @@
 import { submitJob } from '@luit/contracts/generation/submissions';
 import { PlatformModule } from '@luit/platform/platform.module';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { AlertDeliveriesModule } from './alert-deliveries/alert-deliveries.module';
 import { CONFIG, INSTANCE, type WorkerConfig } from './config';
 import { DerivationsModule } from './derivations/derivations.module';
 import { DiskModule } from './disk/disk.module';
 import { ErasuresModule } from './erasures/erasures.module';
 import { HeartbeatModule } from './heartbeat/heartbeat.module';
 import { MailsModule } from './mails/mails.module';
+import { DeliveriesModule } from './outbound/deliveries.module';
 import { StorageModule } from './storage.module';
 import { SubmissionsModule } from './submissions/submissions.module';
 import { TrackingModule } from './tracking/tracking.module';
 import { UploadsModule } from './uploads/uploads.module';
-import { WebPushModule } from './web-push/web-push.module';
-import { WebhooksModule } from './webhooks/webhooks.module';
 
 const FEATURES = [
-  AlertDeliveriesModule,
+  DeliveriesModule,
   DerivationsModule,
   DiskModule,
   ErasuresModule,
@@ -26,8 +24,6 @@ const FEATURES = [
   SubmissionsModule,
   TrackingModule,
   UploadsModule,
-  WebPushModule,
-  WebhooksModule,
 ];
 
 /**

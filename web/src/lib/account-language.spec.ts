@@ -49,7 +49,7 @@ describe('choosing a language', () => {
   it.each([
     ['a visitor', {}, false, 'hi'],
     ['an account that has it already', {}, true, 'en'],
-    ['an operator who views as the user', { view: { until: '2026-11-26T10:00:00Z' } }, true, 'hi'],
+    ['an operator who impersonates the user', { impersonation: { until: '2026-11-26T10:00:00Z' } }, true, 'hi'],
   ] as const)('changes no account for %s', async (_who, more, isSignedIn, language) => {
     const { services, calls } = await start({}, more, isSignedIn);
     await chooseLanguage(services, language);

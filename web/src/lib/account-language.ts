@@ -7,8 +7,8 @@ import type { Services } from './services';
 const SAVE_MS = 5_000;
 
 /** Changes the language of the pages in this browser and, for a signed-in user, of their emails and notifications. */
-export async function chooseLanguage({ api, session, view }: Services, language: Language): Promise<void> {
-  const user = view ? null : session.getState().user;
+export async function chooseLanguage({ api, session, impersonation }: Services, language: Language): Promise<void> {
+  const user = impersonation ? null : session.getState().user;
   if (user && user.language !== language) {
     try {
       const signal = AbortSignal.timeout(SAVE_MS);

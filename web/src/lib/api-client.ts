@@ -3,7 +3,7 @@ import { ApiError, errorText, isLockedOut, type ApiErrorCode } from './api-error
 
 /** Provides the bearer token of a client. */
 export interface TokenSource {
-  /** Counts the sessions: an answer to a request of an earlier one concerns nobody here. */
+  /** Rises with each session, so that responses to requests of an earlier session can be discarded. */
   readonly epoch: number;
   accessToken(): string | null;
   /** Returns a newer token than the rejected one; null if the session has ended. */

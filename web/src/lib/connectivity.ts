@@ -86,7 +86,7 @@ export class Connectivity {
     });
   }
 
-  /** Wraps an action that needs the server. Without a connection, the app repeats that instead of running it. */
+  /** Wraps an action that needs the server. Without a connection, the app shows its reminder again instead of running the action. */
   readonly unlessOffline = (action: () => void) => (): void => {
     if (this.isOnline()) return action();
     this.reminders += 1;

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 
-/** A field for bots, which fill in everything, in a form with a relative position. People do not see it. */
+/** A hidden field that bots fill in and people do not see. Its form needs `position: relative`. */
 export function Honeypot() {
   return (
     <div aria-hidden className="absolute top-0 left-[-200vw]">

@@ -3,7 +3,7 @@
  * compiles messages; leaving that out saves 1.8 kB of every first visit.
  */
 
-/** Text, a value by its name, or one of several texts by the number of that name. */
+/** A part of a message: a text, the name of a value, or plural texts that depend on the number with that name. */
 type Part = string | [name: string] | [name: string, format: 'plural', cases: Record<string, Message>];
 
 export type Message = string | Part[];

@@ -3,7 +3,7 @@ import type { ApiClient } from './api-client';
 
 const known = new WeakMap<ApiClient, Intents>();
 
-/** What the user of this client does that must happen once. Its own file, because the first route does nothing of the kind. */
+/** The intents of the user of this client. A separate file, because the first route needs none and does not load it. */
 export function intentsOf(api: ApiClient): Intents {
   const intents = known.get(api) ?? new Intents();
   known.set(api, intents);

@@ -25,8 +25,8 @@ class PartBoundary extends Component<BoundaryProps, { error: unknown }> {
 }
 
 /**
- * A component that loads on first use. If it cannot be loaded, what is around it stays, the failure is shown in its place, and
- * it is loaded again when the connection returns.
+ * A component that loads on first use. If loading fails, the failure appears in its place and everything around it stays. It loads again
+ * when the connection returns.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -18,7 +18,7 @@ export class PartLoadError extends Error {
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Loads a part of the app and retries after short pauses. Without a connection it fails at once; whoever shows the failure
+ * Loads a part of the app and retries after short pauses. Without a connection it fails immediately; the component that shows the failure
  * loads the part again when the connection returns.
  *
  * @throws PartLoadError

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro';
 
 /**
- * What the server calls the options of a new installation. Found by text, not by id: operators may have given a preset other
- * words, which are shown as they wrote them.
+ * Translations of the options of a new installation. They are found by the server's text, not by id: if operators changed the text of a
+ * preset, it is shown as they wrote it.
  */
 export const OPTION_TEXTS: ReadonlyMap<string, () => string> = new Map([
   // Plans.

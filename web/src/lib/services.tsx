@@ -5,8 +5,8 @@ import type { SessionState, SessionStore } from './session-store';
 export interface Services {
   api: ApiClient;
   session: SessionStore;
-  /** Present while an operator views as the user. */
-  view?: { until: string };
+  /** Present while an operator impersonates the user. */
+  impersonation?: { until: string };
 }
 
 const ServicesContext = createContext<Services | null>(null);

@@ -3,7 +3,7 @@ import type { TransProps } from '@lingui/react';
 import { TransNoContext } from '@lingui/react/server';
 import { i18n, type Message, type Values } from './i18n';
 
-/** All that Lingui's component uses of its runtime. */
+/** The part of Lingui's runtime that its component uses. */
 const runtime = {
   _: (id: string, values: Values, { message }: { message: Message }) => i18n._(id, message, values),
 } as unknown as I18n;

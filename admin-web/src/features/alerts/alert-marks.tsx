@@ -46,7 +46,7 @@ export function AlertState({ alert: { acknowledged, muted, closedAt } }: { alert
   );
 }
 
-/** Buttons to acknowledge, mute and unmute an open alert, for operators who may. */
+/** Buttons to acknowledge, mute and unmute an open alert, for operators whose role permits it. */
 export function AlertButtons({ alert }: { alert: Alert }) {
   const { client } = useServices();
   const cache = useQueryClient();

@@ -22,7 +22,7 @@ export const STATE_LABELS: Record<ApprovalState, string> = {
   expired: 'Expired',
 };
 
-/** What operators see whose action is waiting. */
+/** The text for operators whose action waits for approval. */
 export function waitingText({ action, preview }: Approval): string {
   const before = beforeText(action.kind, preview);
   return `Nothing has changed yet: a second operator must approve this${before && `, because of ${before}`}`;

@@ -40,7 +40,7 @@ const ACCESS_LABELS: Record<AccessAction, string> = {
   account_exported: 'Exported their account',
 };
 
-/** What operators do, where the name of the action does not read as words. */
+/** Labels of operators' actions whose name does not read as words. */
 const ACTION_LABELS: Record<string, string> = {
   user_closed: 'Account deletion started',
   jobs_retried: 'Jobs retried in bulk',
@@ -64,7 +64,7 @@ const ACTION_LABELS: Record<string, string> = {
   webhook_secret_rotated: 'Webhook secret rotated',
 };
 
-/** What customers do in their own accounts. */
+/** Labels of customers' actions in their own accounts. */
 const OWNER_ACTIONS = [
   'account_exported',
   'invoice_downloaded',
@@ -93,7 +93,7 @@ export function actorOf({ admin_email, action }: AuditLogRow): string {
   return OWNER_ACTIONS.includes(action) ? 'Account owner' : 'Erased';
 }
 
-/** Details that are words of their own rather than a name and a value. */
+/** Details that are shown as a phrase instead of a name and a value. */
 const PHRASES: Record<string, (value: string) => string> = {
   jobs: (value) => counted(value, 'job'),
   rows: (value) => counted(value, 'row'),

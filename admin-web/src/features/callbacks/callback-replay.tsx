@@ -7,7 +7,7 @@ import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
 
-/** Has a worker read a callback again, with a reason for the audit log. */
+/** Tells a worker to process a callback again, with a reason for the audit log. */
 export function CallbackReplay({ callback: { id } }: { callback: CallbackRow }) {
   const { client } = useServices();
   const cache = useQueryClient();

@@ -49,7 +49,7 @@ const COLUMNS: Column<KindStatistics>[] = [
   },
 ];
 
-/** What a quarter had of reports and takedowns, and the notice about it. */
+/** The reports and takedowns of a quarter, and the notice about them. */
 export default function QuarterlyReportPage() {
   const { client } = useServices();
   const [params, changeParams] = useAddressParams();

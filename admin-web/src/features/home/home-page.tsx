@@ -14,7 +14,7 @@ import { VerdictBanner } from './verdict-banner';
 import { WaitingCustomers } from './waiting-customers';
 import { WorkerSummary } from './worker-summary';
 
-/** Is everything all right, and if not, what to do now. Below that, the business figures. */
+/** Answers whether everything is all right and, if not, what to do now. The business figures follow below. */
 export default function HomePage() {
   const isLive = useLiveOperations();
   const { alerts, jobs, restrictions, workers, invariants } = useSources(isLive);

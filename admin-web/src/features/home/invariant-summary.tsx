@@ -3,7 +3,7 @@ import { EmptyMessage } from '../../components/section';
 import { Elapsed } from '../../components/elapsed';
 import type { InvariantOverview } from '../invariants/invariants-query';
 
-/** Mismatches of money and jobs, and checks of which nothing is known. */
+/** Violated invariants of money and jobs, and checks whose result is unknown. */
 export function InvariantSummary({ overview: { items, unavailable } }: { overview: InvariantOverview }) {
   const violated = items.filter(({ violations }) => violations > 0);
   const overdue = items.filter(({ violations, isOverdue }) => violations === 0 && isOverdue);

@@ -7,7 +7,7 @@ import { LIVE_POLL_MS, metricsQuery, openAlertsQuery, workersQuery } from '../li
 import { serviceStatusQuery } from '../maintenance/service-status-query';
 import type { Reading } from './verdict';
 
-/** What the home page judges, each source with its query. */
+/** The sources of the home page's verdict, each with its query. */
 export function useSources(isLive: boolean) {
   const { client } = useServices();
   const now = useNow();

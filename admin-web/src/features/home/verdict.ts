@@ -32,7 +32,7 @@ export interface Verdict {
   unknowns: string[];
 }
 
-/** What each source tells about. */
+/** What each source reports about. */
 const NAMES: Record<keyof Sources, string[]> = {
   alerts: ['alerts'],
   jobs: ['jobs', 'queues', 'providers'],

@@ -5,7 +5,7 @@ import { formatNumber, formatSeconds } from '../../lib/format';
 import { Elapsed } from '../../components/elapsed';
 import { DRAIN_UNKNOWN } from '../jobs/job-stats';
 
-/** How many jobs customers wait for now, for how long, and until when. */
+/** The number of jobs that customers wait for now, how long they have waited, and when the queue is expected to be empty. */
 export function WaitingCustomers({ now }: { now: JobMetrics['now'] }) {
   const { waiting, oldestSince, unknown, unknownSince, unknownCanceling, running, drain, drainUnknown } = now;
   return (

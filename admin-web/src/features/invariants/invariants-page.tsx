@@ -16,7 +16,7 @@ import { type InvariantRow, invariantsQuery } from './invariants-query';
 
 const POLL_MS = 30_000;
 
-/** What each number stands for, as in docs/architecture.md. */
+/** The meaning of each number, as in docs/architecture.md. */
 const MEANINGS: Record<InvariantStatus['invariant'], string> = {
   I1: 'Balances match the ledger',
   I2: 'Holds end with their jobs',
@@ -26,7 +26,7 @@ const MEANINGS: Record<InvariantStatus['invariant'], string> = {
   I6: 'No job is forgotten',
 };
 
-/** Most invariants hold, so that most cells would say that there is nothing. They stay empty, and phones hide them. */
+/** Most invariants hold, so most of these cells have nothing to show. They stay empty, and phones hide them. */
 const COLUMNS: Column<InvariantRow>[] = [
   {
     key: 'invariant',
@@ -88,7 +88,7 @@ function Result({ row: { violations, isOverdue, checkedAt } }: { row: InvariantR
   return <Badge tone="success">Holds</Badge>;
 }
 
-/** What must always hold for money and jobs, with the result of the latest check of each. */
+/** The invariants of money and jobs, with the result of the latest check of each. */
 export default function InvariantsPage() {
   const { client } = useServices();
   const query = useQuery({ ...invariantsQuery(client), refetchInterval: POLL_MS });
@@ -130,7 +130,7 @@ export default function InvariantsPage() {
   );
 }
 
-/** Violated ones first, then those of which nothing is known. */
+/** Violated ones first, then those whose state is unknown. */
 function byUrgency(items: InvariantRow[]): InvariantRow[] {
   const rank = ({ violations, isOverdue }: InvariantRow) => (violations > 0 ? 0 : isOverdue ? 1 : 2);
   return items.toSorted((a, b) => rank(a) - rank(b));

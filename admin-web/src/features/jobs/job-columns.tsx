@@ -30,7 +30,7 @@ export const JOB_COLUMNS: Column<AdminJobRow>[] = [
     key: 'job',
     header: 'Job',
     onPhones: 'title',
-    // Takes the width that the other columns leave, and shortens its text to it.
+    // Fills the width that the other columns leave, and truncates its text to it.
     className: 'w-full max-w-0 min-w-44',
     cell: (job) => (
       <>

@@ -19,7 +19,7 @@ interface LiftTakedownDialogProps {
 }
 
 interface TakedownDialogProps extends LiftTakedownDialogProps {
-  /** That return by the setting, unless the kind excludes it. */
+  /** The credits that the setting returns, unless the kind of takedown excludes it. */
   credits: number;
 }
 

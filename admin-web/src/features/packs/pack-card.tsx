@@ -74,7 +74,7 @@ export function PackCard({ pack, packs = [], onEdit }: PackCardProps) {
   );
 }
 
-/** Changes that make the claim of a pack true, each one click away from the form in which it is saved. */
+/** Suggested changes that make the advertised saving of a pack true. Each opens the form with the change filled in. */
 function Suggestions({ pack, packs, onEdit }: Required<PackCardProps>) {
   const savings = Math.max(0, Math.floor(pack.realSavings));
   const smallest = smallestPack(packs.filter(({ archived_at }) => archived_at === null));

@@ -60,7 +60,7 @@ interface RotationDialogProps {
 }
 
 function RotationDialog({ provider: { name, outOfRotation, soleFor }, onConfirm, onClose }: RotationDialogProps) {
-  // What the operator decides about stays as it was when the dialog opened.
+  // The dialog keeps the state that the provider had when it opened, because the operator decides about that state.
   const [isOut] = useState(outOfRotation !== null);
   return (
     <ReasonedDialog

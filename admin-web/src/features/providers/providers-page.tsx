@@ -6,7 +6,7 @@ import { useServices } from '../../lib/services';
 import { ProviderCard } from './provider-card';
 import { providersQuery } from './providers-query';
 
-/** The model providers: what each may do, how it is, and what operators can do about it. */
+/** The model providers: the limits, the health and the actions of each. */
 export default function ProvidersPage() {
   const { client } = useServices();
   const query = useQuery(providersQuery(client));

@@ -20,7 +20,7 @@ const textsOf = (thresholds: Record<SafetyCategory, number>) =>
     string
   >;
 
-/** From which score the classifier's findings count, and what happens without its answer. */
+/** The scores from which the classifier's findings count, and what happens if the classifier does not respond. */
 export function ClassifierForm({ classifier }: { classifier: SafetySettings['classifier'] }) {
   const { register, handleSubmit, formState, resetField } = useForm({
     defaultValues: { onFailure: classifier.onFailure, ...textsOf(classifier.thresholds), reason: '' },

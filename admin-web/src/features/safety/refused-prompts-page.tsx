@@ -95,7 +95,7 @@ const COLUMNS: Column<AdminSafetyFinding>[] = [
   },
 ];
 
-/** Prompts that the content policy refused, and those that were made and need a look. */
+/** Prompts that the content policy refused, and accepted prompts that an operator should review. */
 export default function RefusedPromptsPage() {
   const state = useTableState({ filters: LIST_FILTERS['refused-prompts'] });
   const query = usePage<AdminSafetyFinding>(FINDINGS_PATH, state);

@@ -19,7 +19,7 @@ const WINDOWS: { value: MetricsWindow; label: string }[] = [
   { value: 'day', label: 'Last day' },
   { value: 'week', label: 'Last week' },
 ];
-/** All jobs wait in one queue for a provider, so their type tells apart what a queue would. */
+/** All jobs of a provider wait in one queue, so groups by type show what separate queues would show. */
 const GROUPINGS: { value: ThroughputBy; label: string }[] = [
   { value: 'plan', label: 'Plan' },
   { value: 'type', label: 'Queue (job type)' },

@@ -50,7 +50,7 @@ export const SOURCES = {
   poller: 'Luit’s poll of the order',
 };
 
-/** Who reported a payment, why a refund was requested, what a webhook did. */
+/** Labels of the details: who reported a payment, why a refund was requested, what a webhook did. */
 export function noteOf({ kind, note }: OrderLine): string | null {
   if (note === null) return null;
   switch (kind) {
@@ -93,7 +93,7 @@ export function linkOf({ kind, reference }: OrderLine): string | null {
 
 const DAY_MS = 86_400_000;
 
-/** What Luit has no rows of, in sentences. */
+/** Sentences about what the statement cannot show, because Luit has no rows about it. */
 export function gapsOf(order: OrderStatement, now: number): string[] {
   const { creditSums, kind, buyerId, createdAt, webhookDays, isCutOff } = order;
   const isOld = now - Date.parse(createdAt) > webhookDays * DAY_MS;

@@ -15,7 +15,7 @@ import { SupportActions } from './support-actions';
 import { UserApiKeys } from './user-api-keys';
 import { UserActions } from './user-actions';
 import { DeviceList, LotList, UserAudit } from './user-lists';
-import { ViewAsUser } from './view-as-user';
+import { ImpersonateUser } from './impersonate-user';
 import { UserNotes } from './user-notes';
 import { UserJobs, UserStatement } from './user-tables';
 import { UserWebhooks } from './user-webhooks';
@@ -35,7 +35,7 @@ export default function UserPage() {
         description={query.data?.name}
         back={<BackLink to="/users">Users</BackLink>}
       >
-        {query.data && <ViewAsUser user={query.data} />}
+        {query.data && <ImpersonateUser user={query.data} />}
         {query.data && <SupportActions user={query.data} />}
         {query.data && <UserActions user={query.data} hasView={false} />}
         <RefreshButton query={query} />

@@ -38,7 +38,7 @@ const partsOf = (name: string) =>
 
 describe('infra/deploy/docker/build-ffmpeg.sh', () => {
   it('has the decoders with which the gateway reads foreign videos', () => {
-    const source = read('services/gateway/src/help/verifications/file-looks.ts');
+    const source = read('services/gateway/src/help/verifications/file-decoder.ts');
     const codecs = [...source.matchAll(/_CODECS = '([\w,]+)'/g)].flatMap(([, names = '']) => names.split(','));
     const decoders = [...partsOf('video'), ...partsOf('audio')];
     expect(codecs).toEqual(expect.arrayContaining(['h264', 'aac']));

@@ -1,5 +1,4 @@
 import { readArguments } from '@luit/local/command-arguments';
-import { benchSignInFlood } from './sign-in-flood';
 import { benchAccountEnumeration } from './account-enumeration';
 import { benchApiAcceptance } from './api/api-acceptance';
 import { benchApiDeliveries } from './api/api-deliveries';
@@ -18,14 +17,11 @@ import { benchFairness } from './p8-fairness';
 import { benchRequests } from './p9-requests';
 import { benchWorkers } from './p10-workers';
 import { benchCpu } from './p12-cpu';
-import { benchLogsAndTraces } from './p12-logs-and-traces';
 import { benchStart } from './p13-start';
-import { benchGrowth, type GrowthOptions } from './growth/growth';
-import { benchJobsScreen } from './jobs-screen';
 import { printTable, type Row } from './report';
 import { benchSafetyChecks } from './safety-checks';
 
-const BENCHES: Record<string, (sizes: Sizes & GrowthOptions) => Promise<Row[]>> = {
+const BENCHES: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   P1: benchGenerate,
   ledger: benchLedger,
   P3: benchSizes,
@@ -36,12 +32,10 @@ const BENCHES: Record<string, (sizes: Sizes & GrowthOptions) => Promise<Row[]>> 
   P8: benchFairness,
   P9: benchRequests,
   P10: benchWorkers,
-  P12: async () => [...(await benchCpu()), ...(await benchLogsAndTraces())],
+  P12: benchCpu,
   P13: benchStart,
-  growth: benchGrowth,
   budget: benchBudget,
   'job-cost': benchCountedJob,
-  ui: benchJobsScreen,
   safety: benchSafetyChecks,
   API: async () => [
     ...(await benchApiAcceptance()),
@@ -49,22 +43,21 @@ const BENCHES: Record<string, (sizes: Sizes & GrowthOptions) => Promise<Row[]>> 
     ...(await benchApiStreams()),
     ...(await benchApiDeliveries()),
   ],
-  AUTH: async () => [...(await benchAccountEnumeration()), ...(await benchSignInFlood())],
+  AUTH: benchAccountEnumeration,
 };
 
 /**
- * `npm run verify -- bench`, or `npm run verify -- bench ledger P4` for some benchmarks. `--rows 100000 --requests 10000` shorten P3's history, and `--lists promo-codes` measures some lists of operators only;
- * `--jobs-a-day 10000` sets the size of the year that growth writes.
+ * `npm run verify -- bench`, or `npm run verify -- bench ledger P4` for some benchmarks. `--rows 100000 --requests 10000` shorten P3's history, and `--lists promo-codes` measures some lists of operators only.
  */
 /** @returns whether no target was missed */
 async function main(): Promise<boolean> {
   const { options, names: wanted } = readArguments({
     command: 'npm run verify -- bench',
     names: Object.keys(BENCHES),
-    options: { rows: 'N', requests: 'N', lists: 'PATTERN', 'jobs-a-day': 'N' },
+    options: { rows: 'N', requests: 'N', lists: 'PATTERN' },
   });
   const { lists, ...counts } = options;
-  const sizes: Sizes & GrowthOptions = {
+  const sizes: Sizes = {
     ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Number(count)])),
     ...(typeof lists === 'string' && { lists: new RegExp(lists) }),
   };

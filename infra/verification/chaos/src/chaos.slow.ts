@@ -3,7 +3,6 @@ import { TestCluster } from './test-cluster';
 import { flushRedis } from './scenarios/flush-redis';
 import { freezeWorker } from './scenarios/freeze-worker';
 import { killWorker } from './scenarios/kill-worker';
-import { loseTails } from './scenarios/lose-tails';
 import { outage } from './scenarios/outage';
 import { sweepUploads } from './scenarios/sweep-uploads';
 
@@ -38,12 +37,6 @@ describe('a complete stack', () => {
   );
 
   it('finishes every job after Redis was flushed [SRV-14]', () => flushRedis(cluster, creator, 10), 300_000);
-
-  it(
-    'everything owed ends after Redis lost the newest entries of its queues',
-    () => loseTails(cluster, creator, 10),
-    300_000,
-  );
 
   it.each(['postgres', 'redis'] as const)(
     'responds with 503 while %s is down and recovers without restarts',

@@ -1,16 +1,10 @@
 import { readArguments } from '@luit/local/command-arguments';
 import { TestCluster } from './test-cluster';
-import { FAIRNESS_ENVIRONMENT, shareSlots } from './scenarios/fairness';
 import { flushRedis } from './scenarios/flush-redis';
 import { freezeWorker } from './scenarios/freeze-worker';
 import { APPROVING, type ApprovingMoment, killApproving, twoOperators } from './scenarios/kill-approving';
 import { killAccepting } from './scenarios/kill-accepting';
-import { killBeforeDispatch, killBeforePollNudge, killBeforeRelay } from './scenarios/kill-before-nudge';
-import { killDispatcher, STEPS } from './scenarios/kill-dispatcher';
-import { BATCHES, killInBatch, STATEMENT_ENDS, type BatchName } from './scenarios/kill-in-batch';
-import { killWorkerInBatch } from './scenarios/kill-worker-in-batch';
 import { killWorker, MOMENTS } from './scenarios/kill-worker';
-import { loseTails } from './scenarios/lose-tails';
 import { outage } from './scenarios/outage';
 import { deliverWebhooks, WEBHOOK_FAULTS, type WebhookFault } from './scenarios/webhook-deliveries';
 import { racePaymentSources } from './scenarios/payment-sources';
@@ -30,8 +24,6 @@ const FLUSHED_JOBS = 30;
 const PAYMENTS = 1_000;
 const JOBS = 200;
 const RUN_SECONDS = 150;
-const HEAVY_JOBS = 10_000;
-const LIGHT_USERS = 500;
 const WEBHOOKS = { tests: 60, videos: 12 };
 
 /**
@@ -88,41 +80,6 @@ async function runScenarios(): Promise<void> {
   }
 }
 
-/** `npm run verify -- chaos batches`: kills processes inside batches, between commits and nudges, and in every step of a dispatch. */
-async function runBatches(): Promise<void> {
-  const cluster = await TestCluster.open(2, ['generation']);
-  try {
-    const creator = await cluster.creator('pro', 4);
-    for (const name of Object.keys(BATCHES) as BatchName[]) {
-      for (const end of STATEMENT_ENDS) {
-        const jobs = await killInBatch(cluster, creator, name, end);
-        console.log(`${name}: killed, ${end}${jobs === null ? '' : ` with ${jobs} jobs`}: all ended, each bought once`);
-      }
-    }
-    for (const kind of ['submissions', 'polls'] as const) {
-      const { jobs, resumedMs } = await killWorkerInBatch(cluster, creator, kind);
-      console.log(`worker killed with ${jobs} ${kind} in flight: all taken over after ${resumedMs} ms`);
-    }
-    for (const step of STEPS) {
-      const { restartedMs, claimedMs } = await killDispatcher(cluster, creator, step);
-      console.log(
-        `dispatcher killed ${step}: ready again after ${restartedMs} ms, all jobs claimed after ${claimedMs} ms`,
-      );
-    }
-    console.log(
-      `billing killed before it nudges its relay: published ${await killBeforeRelay(cluster, creator)} ms later`,
-    );
-    console.log(
-      `generation killed before it signals its dispatcher: dispatched ${await killBeforeDispatch(cluster, creator)} ms later`,
-    );
-    console.log(
-      `generation killed before it nudges a worker: polled ${await killBeforePollNudge(cluster, creator)} ms late`,
-    );
-  } finally {
-    await cluster.close();
-  }
-}
-
 /** `npm run verify -- chaos approvals`: kills billing and the gateway while a second operator approves a change of credits. */
 async function runApprovals(): Promise<void> {
   const cluster = await TestCluster.open(1);
@@ -131,34 +88,6 @@ async function runApprovals(): Promise<void> {
     for (const name of Object.keys(APPROVING) as ApprovingMoment[]) {
       console.log(`${name}: executed once, ${await killApproving(cluster, operators, name)} ms after the crash`);
     }
-  } finally {
-    await cluster.close();
-  }
-}
-
-/** `npm run verify -- chaos fairness`: 500 users with one job each beside one with 10,000. */
-async function runFairness(): Promise<void> {
-  const cluster = await TestCluster.open(2, [], FAIRNESS_ENVIRONMENT);
-  try {
-    const figures = await shareSlots(cluster, { heavyJobs: HEAVY_JOBS, lightUsers: LIGHT_USERS });
-    const { lightMedianMs, lightLastMs, heavyBefore, growth, endedMs } = figures;
-    const memory = Object.entries(growth).map(([name, mib]) => `${name} ${mib} MiB`);
-    console.log(
-      `${LIGHT_USERS} users beside one with ${HEAVY_JOBS} jobs: claimed after ${lightMedianMs} ms (median) and ${lightLastMs} ms ` +
-        `(last), ${heavyBefore} heavy jobs in between; memory grew by ${memory.join(', ')}; the rest was canceled in ${endedMs} ms`,
-    );
-  } finally {
-    await cluster.close(true);
-  }
-}
-
-/** `npm run verify -- chaos tails`: Redis loses the newest entries of its queues while jobs run, and keeps its generation. */
-async function runTails(): Promise<void> {
-  const cluster = await TestCluster.open(2);
-  try {
-    const { lost, endedMs } = await loseTails(cluster, await cluster.creator('pro', 4), FLUSHED_JOBS);
-    const counts = Object.entries(lost).map(([queue, count]) => `${queue} ${count}`);
-    console.log(`Redis lost the newest entries (${counts.join(', ')}): all work was finished after ${endedMs} ms`);
   } finally {
     await cluster.close();
   }
@@ -222,10 +151,7 @@ async function runWebhooks(): Promise<void> {
 const RUNS: Record<string, () => Promise<void>> = {
   'payment-sources': raceAllPaymentSources,
   scenarios: runScenarios,
-  batches: runBatches,
   approvals: runApprovals,
-  fairness: runFairness,
-  tails: runTails,
   webhooks: runWebhooks,
   'redis-failover': runRedisFailovers,
   'redis-snapshot': runRedisSnapshot,

@@ -277,14 +277,6 @@ export class TestCluster {
     await until(`${name} to die`, () => (this.stack.processes[name]?.pid === pid ? undefined : true));
   }
 
-  /** Waits until a service has published all of its outbox. */
-  async untilRelayed(service: 'auth' | 'billing' | 'generation'): Promise<void> {
-    await until('the outbox to be published', async () => {
-      const rows = await this.sql(`SELECT FROM ${service}.outbox WHERE relayed_at IS NULL LIMIT 1`);
-      return rows.length === 0 || undefined;
-    });
-  }
-
   /** The number of entries of a queue that no worker has taken. */
   queueLength(queue: string): Promise<number> {
     return this.withRedis((redis) => redis.llen(`bull:{${queue}}:${queue}:wait`));

@@ -3,7 +3,6 @@ import { auth, gateway, group, platform } from './guards.mjs';
 const auditSchema = platform('audit/audit-schema.ts');
 const verifyChain = platform('audit/verify-chain.ts');
 const auditSpec = platform('audit/audit-chain.spec.ts');
-const doctorSpec = 'infra/tools/doctor/src/checks/audit-log.spec.ts';
 const recorded = gateway('access/audit/recorded-access.spec.ts');
 export const audit = group('audit', [
   {
@@ -80,38 +79,6 @@ export const audit = group('audit', [
     test: 'reports an entry inserted without triggers',
   },
   {
-    name: 'the doctor accepts a broken chain',
-    file: 'infra/tools/doctor/src/checks/audit-log.ts',
-    find: 'if (problem)',
-    replace: 'if (false)',
-    spec: doctorSpec,
-    test: 'a changed entry',
-  },
-  {
-    name: 'the doctor does not compare the recorded link',
-    file: 'infra/tools/doctor/src/checks/audit-log.ts',
-    find: 'verifyChain(query, { anchor })',
-    replace: 'verifyChain(query, {})',
-    spec: doctorSpec,
-    test: 'a chain that was cut off behind a recorded link',
-  },
-  {
-    name: 'the doctor accepts disabled triggers',
-    file: 'infra/tools/doctor/src/checks/audit-log.ts',
-    find: " AND t.tgenabled <> 'D'",
-    replace: '',
-    spec: doctorSpec,
-    test: 'a disabled trigger',
-  },
-  {
-    name: 'the doctor accepts a service that can change entries',
-    file: 'infra/tools/doctor/src/checks/audit-log.ts',
-    find: "OR has_table_privilege(rolname, 'audit.' || t.name, 'UPDATE, DELETE, TRUNCATE, TRIGGER')",
-    replace: '',
-    spec: doctorSpec,
-    test: 'a service that can change entries',
-  },
-  {
     name: 'the running service accepts a broken chain',
     file: auth('operators/audit-entries/audit-chain-monitor.ts'),
     find: 'auditChainBroken.set(problem ? 1 : 0);',
@@ -136,51 +103,11 @@ export const audit = group('audit', [
     test: 'a read is rejected while it cannot be recorded',
   },
   {
-    name: 'an export is recorded only at its end',
-    file: gateway('access/audit/recorded-access.interceptor.ts'),
-    find: "const start = await this.recorder.record(withDetails(access, { state: 'started' }));",
-    replace: "const start = '';",
-    spec: recorded,
-    test: 'every export is recorded before its first byte',
-  },
-  {
     name: 'a route with personal data does not record access',
     file: gateway('admin/users/users/user-directory.controller.ts'),
     find: "  @RecordedAccess('user_viewed')\n",
     replace: '',
     spec: recorded,
     test: 'every operator route with personal data records access',
-  },
-  {
-    name: 'security events are not counted',
-    file: platform('metrics/security-events.ts'),
-    find: 'securityEvents.inc({ event });',
-    replace: '',
-    spec: gateway('access/audit/security-events.spec.ts'),
-    test: 'webhook_signature_refused is recorded',
-  },
-  {
-    name: 'refused actions on operator routes are not counted',
-    file: gateway('http/answers/refused-action.ts'),
-    find: "recordSecurityEvent('operator_action_refused', {",
-    replace: 'void ({',
-    spec: gateway('access/audit/security-events.spec.ts'),
-    test: 'operator_action_refused is recorded',
-  },
-  {
-    name: 'failed sign-ins of operators are not counted',
-    file: auth('operators/sessions/operator-sign-ins.service.ts'),
-    find: "recordSecurityEvent('operator_sign_in_failed', { ...details, adminId: admin?.id });",
-    replace: '',
-    spec: auth('identity/sessions/security-events.spec.ts'),
-    test: 'failed, throttled and operator sign-ins and a reused refresh token are counted',
-  },
-  {
-    name: 'reused refresh tokens are not counted',
-    file: auth('identity/sessions/refresh-tokens.service.ts'),
-    find: "if (reason === 'token_reused') recordSecurityEvent(",
-    replace: 'if (!reason) recordSecurityEvent(',
-    spec: auth('identity/sessions/security-events.spec.ts'),
-    test: 'failed, throttled and operator sign-ins and a reused refresh token are counted',
   },
 ]);

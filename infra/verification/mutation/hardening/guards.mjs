@@ -3,8 +3,6 @@ export const gateway = (path) => `services/gateway/src/${path}`;
 export const auth = (path) => `services/auth/src/${path}`;
 export const generation = (path) => `services/generation/src/${path}`;
 export const platform = (path) => `services/platform/src/${path}`;
-export const local = (path) => `infra/tools/local/src/${path}`;
-export const web = (path) => `web/src/${path}`;
 
 /** @typedef {{ name: string; file: string; find: string; replace: string; spec: string; test: string }} Guard */
 

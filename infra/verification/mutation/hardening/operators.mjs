@@ -162,11 +162,11 @@ export const operators = group('operators', [
     test: 'refunds of payments are counted in paise, and a refused one takes and returns nothing',
   },
   {
-    name: 'the views of an operator outlive the sessions',
+    name: 'impersonation sessions outlive the sessions of their operator',
     file: auth('operators/sessions/operator-session-ends.ts'),
-    find: 'views: await endViewsOf(manager, auditLog, adminId)',
-    replace: 'views: [endViewsOf].filter(() => false)',
-    spec: auth('operators/user-views/user-views.spec.ts'),
+    find: 'impersonations: await endImpersonationsOf(manager, auditLog, adminId)',
+    replace: 'impersonations: [endImpersonationsOf].filter(() => false)',
+    spec: auth('operators/impersonations/impersonations.spec.ts'),
     test: 'who is disabled end',
   },
 ]);

@@ -1,9 +1,8 @@
-import { auth, gateway, group, web } from './guards.mjs';
+import { auth, gateway, group } from './guards.mjs';
 
 const operatorSessions = gateway('admin/operators/sessions/admin-sessions.spec.ts');
 const webApps = gateway('pages/web-apps.spec.ts');
 const csp = gateway('pages/content-security-policy.ts');
-const browserSession = web('app/browser-session.spec.ts');
 export const tokensAndPages = group('pages', [
   {
     name: 'an operator’s browser receives the token in the body',
@@ -60,45 +59,5 @@ export const tokensAndPages = group('pages', [
     replace: '',
     spec: auth('identity/password-changes/password-changes.spec.ts'),
     test: 'a regular session needs the current password',
-  },
-  {
-    name: 'sign-out keeps the provider key',
-    file: web('app/browser-session.ts'),
-    find: '      deleteKey();\n',
-    replace: '',
-    spec: browserSession,
-    test: 'sign-out deletes the API key and drafts in all tabs',
-  },
-  {
-    name: 'sign-out keeps the saved prompt',
-    file: web('app/browser-data.ts'),
-    find: '  if (isEverything) clearPrompt();\n',
-    replace: '',
-    spec: browserSession,
-    test: 'sign-out deletes the API key and drafts in all tabs',
-  },
-  {
-    name: 'sign-out keeps drafts',
-    file: web('app/browser-data.ts'),
-    find: 'isEverything && deleteAllDrafts()',
-    replace: '!isEverything && deleteAllDrafts()',
-    spec: browserSession,
-    test: 'sign-out deletes the API key and drafts in all tabs',
-  },
-  {
-    name: 'sign-out clears nothing',
-    file: web('lib/session-store.ts'),
-    find: "    this.environment.clearData?.('everything');\n",
-    replace: '',
-    spec: browserSession,
-    test: 'sign-out deletes the API key and drafts in all tabs',
-  },
-  {
-    name: 'a locked account keeps its drafts in the browser',
-    file: web('lib/session-store.ts'),
-    find: "LOCKOUT_CODES.includes(refusal?.code ?? '') ? 'everything' : 'secrets'",
-    replace: "'secrets'",
-    spec: browserSession,
-    test: 'a session end with code',
   },
 ]);

@@ -1,28 +1,11 @@
 import { auth, generation, group } from './guards.mjs';
 
-const attempts = auth('notices/webhooks/webhook-attempts.service.ts');
+const sender = auth('notices/webhooks/webhook-sender.ts');
 const deliveries = auth('notices/webhooks/webhook-deliveries.spec.ts');
 const endpoints = auth('identity/webhook-endpoints/webhook-endpoints.service.ts');
 const endpointsSpec = auth('identity/webhook-endpoints/webhook-endpoints.spec.ts');
-const acceptance = generation('requests/acceptance.spec.ts');
 
 export const publicApi = group('public-api', [
-  {
-    name: 'an API key has any number of unfinished requests',
-    file: generation('requests/insertion.service.ts'),
-    find: '<= $3 AS is_admitted',
-    replace: '<= 1000 + $3 AS is_admitted',
-    spec: acceptance,
-    test: 'of 40 concurrent requests of one API key',
-  },
-  {
-    name: 'concurrent batches count the requests of an API key without waiting for each other',
-    file: 'services/generation/sql/acceptance.sql',
-    find: `PERFORM pg_advisory_xact_lock(hashtextextended('requests of ' || locked.id, 0))`,
-    replace: 'PERFORM locked.id',
-    spec: acceptance,
-    test: 'requests of an API key wait while another batch',
-  },
   {
     name: 'the video of somebody else is remixed by who paid for it',
     file: generation('requests/retries.service.ts'),
@@ -48,52 +31,12 @@ export const publicApi = group('public-api', [
     test: 'what its owner wrote is removed',
   },
   {
-    name: 'the secret before a rotation is not used anymore',
-    file: attempts,
-    find: 'const sealed = previousSecret ? [secret, previousSecret] : [secret];',
-    replace: 'const sealed = [secret];',
-    spec: deliveries,
-    test: 'a receiver verifies the signature',
-  },
-  {
-    name: 'the secret before a rotation is used for ever',
-    file: attempts,
-    find: 'CASE WHEN e.previous_secret_expires_at > now() THEN',
-    replace: 'CASE WHEN true THEN',
-    spec: deliveries,
-    test: 'a receiver verifies the signature',
-  },
-  {
-    name: 'an endpoint that is gone stays on',
-    file: attempts,
-    find: `if (status === GONE) return this.switchOff(endpointId, 'gone', error);`,
-    replace: '',
-    spec: deliveries,
-    test: '410 switches the endpoint off at once',
-  },
-  {
-    name: 'an endpoint that has failed for days stays on',
-    file: attempts,
-    find: `if (row.failingForTooLong) return this.switchOff(endpointId, 'failing', error);`,
-    replace: '',
-    spec: deliveries,
-    test: 'an endpoint that has failed for five days',
-  },
-  {
     name: 'a blocked account receives webhooks',
-    file: attempts,
+    file: sender,
     find: `e.off_at IS NULL AND u.status = 'active'`,
     replace: 'e.off_at IS NULL',
     spec: deliveries,
     test: 'nothing is delivered for a blocked account',
-  },
-  {
-    name: 'an account has any number of endpoints',
-    file: endpoints,
-    find: 'if (count >= MAX_WEBHOOK_ENDPOINTS)',
-    replace: 'if (count < 0)',
-    spec: endpointsSpec,
-    test: 'an account has at most ten',
   },
   {
     name: 'the endpoint of another account is deleted',

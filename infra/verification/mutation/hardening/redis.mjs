@@ -1,4 +1,4 @@
-import { group, local, platform } from './guards.mjs';
+import { group, platform } from './guards.mjs';
 
 const redisUsers = platform('redis-users.ts');
 const redisSpec = platform('redis-users.spec.ts');
@@ -58,30 +58,6 @@ export const redis = group('redis', [
     replace: "'+@stream', '+@dangerous'",
     spec: redisSpec,
     test: 'has no command that reaches beyond its keys',
-  },
-  {
-    name: 'the committed users differ from the generated ones',
-    file: 'infra/deploy/redis/users.acl',
-    find: 'user default off',
-    replace: 'user default on nopass ~* &* +@all',
-    spec: redisSpec,
-    test: 'infra/deploy/redis/users.acl matches the generated content',
-  },
-  {
-    name: 'auth connects to Redis as another user',
-    file: 'docker-compose.yml',
-    find: 'redis://auth:${REDIS_PASSWORD_AUTH:-change-me-redis-auth}@redis:6379',
-    replace: 'redis://operations:${REDIS_PASSWORD_OPERATIONS:-change-me-redis-operations}@redis:6379',
-    spec: local('compose.spec.ts'),
-    test: 'auth connects to Redis with its own user',
-  },
-  {
-    name: 'TLS URLs of Redis are refused',
-    file: platform('addresses/redis-address.ts'),
-    find: '/^redis(s?):$|',
-    replace: '/^redis():$|',
-    spec: platform('config.spec.ts'),
-    test: 'requires a strong password in REDIS_URL',
   },
   {
     name: 'any certificate of Redis is accepted',

@@ -85,7 +85,10 @@ export class FaultInjection {
     const { world, database, processes, providers } = this.injected;
     const { random } = world;
     const maybe = (probability: number, latestMs: number, label: string, run: () => void | Promise<void>): void => {
-      if (random.chance(probability)) world.after(random.int(500, latestMs), label, run);
+      if (!random.chance(probability)) return;
+      world.after(random.int(500, latestMs), label, () => {
+        if (world.includes(`fault: ${label}`)) return run();
+      });
     };
     if (this.hasOutage) this.startOutage(random.pick(providers));
     maybe(0.3, 20_000, 'flush', () => this.flush());
@@ -99,7 +102,8 @@ export class FaultInjection {
   }
 
   private happens(kind: keyof FaultRates): boolean {
-    return this.rates[kind] > 0 && this.injected.world.random.chance(this.rates[kind]);
+    const { world } = this.injected;
+    return this.rates[kind] > 0 && world.random.chance(this.rates[kind]) && world.includes(`fault: ${kind}`);
   }
 
   private async maybeCrash(owner: SimulatedProcess, moment: string, label: string): Promise<void> {
@@ -112,7 +116,8 @@ export class FaultInjection {
     const isOfRecovery = before <= RECOVERY.occurrencesBefore && times - before <= RARE.occurrences;
     const rate = this.rates.crash * (times <= RARE.occurrences ? RARE.factor : 1);
     const isDue = isOfRecovery && world.now < this.recoversUntil && this.isLastOfRecovery(owner);
-    if (isDue || (rate > 0 && world.random.chance(rate))) await processes.crash(owner, `${moment} ${label}`);
+    if ((isDue || (rate > 0 && world.random.chance(rate))) && world.includes(`fault: ${owner.service} crashes`))
+      await processes.crash(owner, `${moment} ${label}`);
   }
 
   private isLastOfRecovery({ service }: SimulatedProcess): boolean {
@@ -166,8 +171,10 @@ export class FaultInjection {
   private startOutage(provider: SimulatedProvider): void {
     const { world } = this.injected;
     const from = world.random.int(0, 8_000);
+    const lastsMs = world.random.int(2_000, 15_000);
+    if (!world.includes('fault: outage')) return;
     world.after(from, 'outage', () => this.setDown(provider, true));
-    world.after(from + world.random.int(2_000, 15_000), 'end of the outage', () => this.setDown(provider, false));
+    world.after(from + lastsMs, 'end of the outage', () => this.setDown(provider, false));
   }
 
   private setDown(provider: SimulatedProvider, isDown: boolean): void {

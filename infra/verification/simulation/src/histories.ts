@@ -1,6 +1,7 @@
 import { SimulatedPostgres } from './simulated-postgres';
 import { History, type HistoryResult } from './simulation';
 import { SimulationDatabase } from './simulation-database';
+import type { HistoryOptions } from './world';
 
 /** Runs histories one after the other in one database. */
 export class Histories {
@@ -14,9 +15,8 @@ export class Histories {
     return new Histories(database, new SimulatedPostgres(database.urls));
   }
 
-  /** @param isDetailed the trace contains every statement and message */
-  run(seed: number, isDetailed = false): Promise<HistoryResult> {
-    return new History(seed, this.database, this.postgres, isDetailed).run();
+  run(seed: number, options: HistoryOptions): Promise<HistoryResult> {
+    return new History(seed, this.database, this.postgres, options).run();
   }
 
   async close(): Promise<void> {

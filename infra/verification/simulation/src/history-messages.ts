@@ -1,10 +1,10 @@
 import type { HistoryResult } from './simulation';
+import type { HistoryOptions } from './world';
 
 /** Messages from the parent to a process that runs histories. */
 export interface HistoryOrder {
   seed: number;
-  /** The trace contains every statement and message. */
-  isDetailed: boolean;
+  options: HistoryOptions;
 }
 
 /** Messages from the process to the parent. */

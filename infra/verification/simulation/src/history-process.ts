@@ -6,8 +6,8 @@ import type { HistoryOrder, HistoryReport } from './history-messages';
 async function main(): Promise<void> {
   const histories = await Histories.open();
   process.on('disconnect', () => process.exit());
-  process.on('message', ({ seed, isDetailed }: HistoryOrder) => {
-    void histories.run(seed, isDetailed).then(report, fail);
+  process.on('message', ({ seed, options }: HistoryOrder) => {
+    void histories.run(seed, options).then(report, fail);
   });
   send({ kind: 'ready' });
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { HistoryOrder, HistoryReport } from './history-messages';
 import type { HistoryResult } from './simulation';
+import type { HistoryOptions } from './world';
 
 const ENTRY = path.resolve(__dirname, '..', 'dist', 'history-process.js');
 /** A start creates a database; a history usually takes less than a second. */
@@ -49,8 +50,8 @@ export class HistoryRunner {
   }
 
   /** @throws Error if the history does not end; the process has ended then */
-  async run(seed: number, isDetailed = false): Promise<HistoryResult> {
-    this.child.send({ seed, isDetailed } satisfies HistoryOrder);
+  async run(seed: number, options: HistoryOptions = {}): Promise<HistoryResult> {
+    this.child.send({ seed, options } satisfies HistoryOrder);
     const report = await this.next(`Seed ${seed} did not come to an end`);
     if (report.kind !== 'result') throw new Error(`Unexpected message: ${report.kind}`);
     this.cpu = report.cpuSeconds;

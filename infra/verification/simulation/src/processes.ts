@@ -25,7 +25,8 @@ export class Processes {
   async start(): Promise<void> {
     for (const service of SERVICES) {
       await this.startOne(service);
-      if (service !== 'auth' && this.world.random.chance(SECOND_REPLICA)) await this.startOne(service);
+      const isDoubled = service !== 'auth' && this.world.random.chance(SECOND_REPLICA);
+      if (isDoubled && this.world.includes(`second replica of ${service}`)) await this.startOne(service);
     }
   }
 

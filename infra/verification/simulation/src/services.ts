@@ -44,6 +44,7 @@ import { SLOTS } from './progress-checks';
 import { Random } from '@luit/platform/testing/random';
 import type { SimulatedCalls } from './simulated-calls';
 import type { SimulatedProcess } from './simulated-process';
+import { RAZORPAY } from './simulated-razorpay';
 import type { SimulatedQueues } from './simulated-queues';
 import type { SimulatedRedis } from './simulated-redis';
 import type { World } from './world';
@@ -54,6 +55,8 @@ export interface Infrastructure {
   redis: SimulatedRedis;
   queues: SimulatedQueues;
   calls: SimulatedCalls;
+  /** Billing sells, refunds and issues documents. */
+  hasPayments: boolean;
   providers: ReadonlyMap<string, Provider>;
   urlOf(service: 'billing' | 'generation'): string;
 }
@@ -69,19 +72,20 @@ const GENERATION_LIMITS = {
   breakerOpenMs: 10_000,
 };
 const BILLING_RECONCILIATION = { intervalMs: 60_000, holdAgeMs: 15_000 };
+const ORDER_POLLS_MS = [5, 15, 30, 45, 60, 90, 120, 180, 240].map((seconds) => seconds * 1_000);
+const REFUND_RETRIES_MS = [5_000, 10_000];
 const DAY_MS = 24 * 3_600_000;
 
+/** Work that only histories with payments depend on. */
+const PAYMENTS = new Set(['invoices', 'open-orders', 'refunds']);
 /** Work that no invariant depends on. */
 const LEFT_OUT = new Set([
   'alert-report',
   'daily-totals',
   'expired-credits',
   'expired-job-metrics',
-  'invoices',
   'job-metrics',
-  'open-orders',
   'operator-actions',
-  'refunds',
 ]);
 
 class SimulatedScheduler extends Scheduler {
@@ -122,6 +126,12 @@ function rootOf(infrastructure: Infrastructure, owner: SimulatedProcess): Dynami
         paymentsIntervalMs: DAY_MS,
         refundsIntervalMs: DAY_MS,
       });
+      if (infrastructure.hasPayments) {
+        const { webhookSecret, ...credentials } = RAZORPAY;
+        Object.assign(config.razorpay, { credentials, webhookSecrets: [webhookSecret] });
+        config.reconcile.paymentsIntervalMs = BILLING_RECONCILIATION.intervalMs;
+        Object.assign(config, { pollScheduleMs: ORDER_POLLS_MS, refundScheduleMs: REFUND_RETRIES_MS });
+      }
       return simulated(BillingModule.forRoot({ ...config, common }), infrastructure, owner);
     }
     case 'generation': {
@@ -159,7 +169,11 @@ function simulated(root: DynamicModule, infrastructure: Infrastructure, owner: S
   const service = owner.service as StoringService;
   const config = configOf(owner);
   // Generation's checks repair nothing; the simulation has its own. Billing's repair holds.
-  const leftOut = new Set([...LEFT_OUT, ...(service === 'generation' ? ['invariants'] : [])]);
+  const leftOut = new Set([
+    ...LEFT_OUT,
+    ...(service === 'generation' ? ['invariants'] : []),
+    ...(infrastructure.hasPayments ? [] : PAYMENTS),
+  ]);
   const random = new Random(world.random.int(0, 2 ** 31));
   const replacements: Replacement[] = [
     { provide: REDIS, useFactory: () => redis.connection() },

@@ -1,3 +1,4 @@
+import { authCalls } from '@luit/contracts/auth/messages';
 import { acknowledgmentCalls } from '@luit/contracts/messages/acknowledgments';
 import type { SimulatedCalls } from './simulated-calls';
 import type { SimulatedProcess } from './simulated-process';
@@ -23,6 +24,7 @@ export class SimulatedAuth {
   }
 
   private answer(name: string, request: unknown): unknown {
+    if (name === authCalls.getUser.name) return { user_metadata: { name: 'A Buyer', status: 'active' } };
     if (name !== acknowledgmentCalls.auth.name) return {};
     const { eventIds } = request as { eventIds: string[] };
     return { eventIds: eventIds.filter((id) => this.inbox.has(id)) };

@@ -52,6 +52,25 @@ describe('simulation', () => {
     TIMEOUT_MS,
   );
 
+  it(
+    'customers and an accountant find what was promised, and a part of a history is repeated',
+    async () => {
+      const runner = await start();
+      for (let seed = 1; seed <= Math.ceil(HISTORIES / 2); seed += 1) {
+        const { problems, trace } = await runner.run(seed, { workload: 'money' });
+        if (problems.length > 0) throw new Error([`Seed ${seed}`, ...problems, '', ...trace].join('\n'));
+      }
+      const { steps } = await runner.run(1, { workload: 'money' });
+      const only = steps.map(({ name }) => name).filter((name) => name.startsWith('account'));
+      const shorter = { workload: 'money' as const, only };
+      const [first, second] = [await runner.run(1, shorter), await runner.run(1, shorter)];
+      expect(first.steps.length).toBeGreaterThan(0);
+      expect(first.steps.filter(({ name }) => !only.includes(name))).toEqual([]);
+      expect(digestOf(second.trace)).toBe(digestOf(first.trace));
+    },
+    TIMEOUT_MS,
+  );
+
   it('a history that does not come to an end is stopped and named', async () => {
     const entry = path.join(folder, 'hangs.cjs');
     writeFileSync(entry, `process.send({ kind: 'ready' }); process.on('message', () => { for (;;); });`);

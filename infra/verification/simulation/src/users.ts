@@ -55,9 +55,11 @@ export class Users {
     const requests = random.int(1, 3);
     const credits = PRICE * requests - (random.chance(0.2) ? 1 : 0);
     const grant = { userId, credits, description: 'Purchase', expiresAt: null, idempotencyKey: userId };
+    if (!this.includes(userId, 'grant')) return;
     const isGranted = await this.persist(() => this.calls.call(billingCalls.grantCredits, grant), 100);
     if (!isGranted) throw new Error('The grant was refused');
-    for (let i = 1; i <= requests; i += 1) this.track(this.request(userId, `key-${i}`));
+    for (let i = 1; i <= requests; i += 1)
+      if (this.includes(userId, `key-${i}`)) this.track(this.request(userId, `key-${i}`));
   }
 
   private async request(userId: string, idempotencyKey: string): Promise<void> {
@@ -65,18 +67,22 @@ export class Users {
     await pause(random.int(0, 8_000));
     const input: NewRequest = { userId, idempotencyKey, type: 'video', prompt: 'a river at dawn', duration: 5 };
     const create = () => this.calls.call(generationCalls.createRequest, input);
-    if (random.chance(0.2))
+    if (random.chance(0.2) && this.includes(userId, `${idempotencyKey} twice`))
       this.track(this.persist(create).then((record) => this.note(userId, idempotencyKey, record)));
     const record = await this.persist(create);
     this.note(userId, idempotencyKey, record);
-    if (!record || !random.chance(0.25)) return;
+    if (!record || !random.chance(0.25) || !this.includes(userId, `cancel ${idempotencyKey}`)) return;
     await pause(random.int(0, 8_000));
     await this.persist(() => this.calls.call(generationCalls.cancelRequest, { userId, requestId: record.id }));
-    if (!random.chance(0.3)) return;
+    if (!random.chance(0.3) || !this.includes(userId, `retry ${idempotencyKey}`)) return;
     await pause(random.int(2_000, 8_000));
     const key = `${idempotencyKey}-again`;
     const again = { userId, requestId: record.id, idempotencyKey: key };
     this.note(userId, key, await this.persist(() => this.calls.call(generationCalls.retryRequest, again)));
+  }
+
+  private includes(userId: string, what: string): boolean {
+    return this.world.includes(`account ${Number(userId.slice(-12))}: ${what}`);
   }
 
   private note(userId: string, key: string, record: { id: string } | undefined): void {

@@ -13,6 +13,22 @@ interface Action {
   run(): void | Promise<void>;
 }
 
+export interface HistoryOptions {
+  /** What accounts do; `jobs` by default. */
+  workload?: 'jobs' | 'money';
+  /** Every other step is left out. */
+  only?: string[];
+  /** The trace contains every statement and message. */
+  isDetailed?: boolean;
+}
+
+/** Something in a history that can be left out. */
+export interface Step {
+  /** Virtual seconds since the start. */
+  second: number;
+  name: string;
+}
+
 interface OperationOptions {
   delayMs?: number;
   isBlocked?: () => boolean;
@@ -35,17 +51,23 @@ export class World {
   /** The problem that occurred on the way. */
   readonly problems: string[] = [];
   readonly startedAt: number;
+  /** What happened that could be left out, in this order: what accounts did, replicas, and faults. */
+  readonly steps: Step[] = [];
+  private readonly only?: ReadonlySet<string>;
+  private readonly isDetailed: boolean;
+  private readonly considered = new Map<string, number>();
   private actions: Action[] = [];
   private happened = 0;
   /** Called before and after each operation of a process; may crash it. */
   onOperation: (process: SimulatedProcess, moment: 'before' | 'after', label: string) => Promise<void> = () =>
     Promise.resolve();
 
-  /** @param isDetailed the trace contains every statement and message */
   constructor(
     readonly seed: number,
-    private readonly isDetailed = false,
+    { only, isDetailed = false }: HistoryOptions = {},
   ) {
+    this.only = only && new Set(only);
+    this.isDetailed = isDetailed;
     this.random = new Random(seed);
     this.startedAt = FIRST_DAY + seed * DAY_MS;
     this.time = new VirtualTime(this.startedAt, new Random(seed ^ 0x5bd1e995));
@@ -53,6 +75,19 @@ export class World {
 
   get now(): number {
     return this.time.now;
+  }
+
+  /**
+   * Tells whether a step is part of this history, and notes it. The caller draws its random numbers in either case, so that leaving a step
+   * out changes the rest of the history as little as possible. A step that occurs again is another one.
+   */
+  includes(step: string): boolean {
+    const times = (this.considered.get(step) ?? 0) + 1;
+    this.considered.set(step, times);
+    const name = times === 1 ? step : `${step} (${times})`;
+    if (this.only && !this.only.has(name)) return false;
+    this.steps.push({ second: (this.now - this.startedAt) / 1_000, name });
+    return true;
   }
 
   log(actor: string, text: string): void {

@@ -16,7 +16,7 @@ import { TotpService } from './second-factors/totp.service';
 import { OperatorSessionsService } from './sessions/operator-sessions.service';
 import { OperatorSignInsService } from './sessions/operator-sign-ins.service';
 import { UserSupportService } from './user-support/user-support.service';
-import { UserViewsService } from './user-views/user-views.service';
+import { ImpersonationsService } from './impersonations/impersonations.service';
 
 /** Operators, how they sign in, what they do for users, and the audit log that they read. */
 @Module({
@@ -37,7 +37,7 @@ import { UserViewsService } from './user-views/user-views.service';
     TotpService,
     UserCounts,
     UserSupportService,
-    UserViewsService,
+    ImpersonationsService,
   ],
 })
 export class OperatorsModule {}

@@ -29,8 +29,8 @@ export interface AuthConfig {
   retentionDays: RetentionDays;
   /** Hours in which operators have to decide reports of outputs, by kind. */
   reportLimitHours: Record<TakedownKind, number>;
-  /** How long sealed records of erased accounts are kept, days; 0 for none. Null for the default, which depends on the date. */
-  sealedRetentionDays: number | null;
+  /** How long retained records of erased accounts are kept, days; 0 for none. Null for the default, which depends on the date. */
+  recordRetentionDays: number | null;
 }
 
 /** The keys that sign web pushes (RFC 8292). */

@@ -74,7 +74,7 @@ export async function startAuthTestApp(changes: Partial<AuthConfig> = {}): Promi
     vapid: null,
     retentionDays: DEFAULT_RETENTION_DAYS,
     reportLimitHours: DEFAULT_REPORT_LIMIT_HOURS,
-    sealedRetentionDays: 0,
+    recordRetentionDays: 0,
     ...changes,
   };
   const start = (config: AuthConfig) => {

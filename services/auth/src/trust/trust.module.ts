@@ -4,9 +4,9 @@ import { ContactMessagesService } from './contact-messages/contact-messages.serv
 import { ContentReportLists } from './content-reports/content-report-lists';
 import { ContentReportsService } from './content-reports/content-reports.service';
 import { ReportStatisticsService } from './content-reports/report-statistics.service';
-import { SealedRecordsService } from './sealed-records/sealed-records.service';
+import { RetainedRecordsService } from './retained-records/retained-records.service';
 
-/** Reports of outputs, messages to the operators, and sealed records of erased accounts. */
+/** Reports of outputs, messages to the operators, and retained records of erased accounts. */
 @Module({
   imports: [RecordsModule],
   providers: [
@@ -14,8 +14,8 @@ import { SealedRecordsService } from './sealed-records/sealed-records.service';
     ContentReportLists,
     ContentReportsService,
     ReportStatisticsService,
-    SealedRecordsService,
+    RetainedRecordsService,
   ],
-  exports: [ReportStatisticsService, SealedRecordsService],
+  exports: [ReportStatisticsService, RetainedRecordsService],
 })
 export class TrustModule {}

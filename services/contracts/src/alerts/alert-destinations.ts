@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { INPUT_LIMITS } from '../auth/limits';
 import { TOO_LONG } from '../messages/input-limits';
 import { empty, httpUrl, id, optional, timestamp } from '../messages/fields';
-import { call, job } from '../messages/message';
+import { call } from '../messages/message';
 
 export const WEBHOOK_FORMATS = ['json', 'slack'] as const;
 
@@ -38,16 +38,12 @@ export const alertDestination = z.object({
   waiting: z.number(),
   /** The latest delivery that succeeded. */
   deliveredAt: timestamp.nullable(),
-  /** When attempts began to fail, why, and how many failed in a row; null after a success. */
+  /** Since when attempts have failed, the latest error, and the number of consecutive failures; null after a success. */
   failing: z.object({ since: timestamp, error: z.string(), attempts: z.number() }).nullable(),
 });
 export type AlertDestination = z.infer<typeof alertDestination>;
 
 const decision = z.object({ adminId: id, id });
-
-const webhookRequest = z.object({ url: z.string(), headers: z.record(z.string(), z.string()), body: z.string() });
-/** A request that a worker makes. Its `webhook-id` is the same at each attempt. */
-export type WebhookRequest = z.infer<typeof webhookRequest>;
 
 export const alertDestinationCalls = {
   listAlertDestinations: call('auth.listAlertDestinations', {
@@ -67,17 +63,4 @@ export const alertDestinationCalls = {
   removeAlertDestination: call('auth.removeAlertDestination', { input: decision, output: empty }),
   /** Sends a test message. `not_found` for an unknown destination. */
   testAlertDestination: call('auth.testAlertDestination', { input: decision, output: empty }),
-  /** Null if it was delivered, abandoned or removed. */
-  renderAlertDelivery: call('auth.renderAlertDelivery', {
-    input: z.object({ deliveryId: id }),
-    output: webhookRequest.nullable(),
-  }),
-  /** The outcome of an attempt; `error` is null after a success. Returns when to try again, null if never. */
-  recordAlertDelivery: call('auth.recordAlertDelivery', {
-    input: z.object({ deliveryId: id, error: z.string().max(500).nullable() }),
-    output: z.object({ retryInMs: z.number().nullable() }),
-  }),
 };
-
-/** Delivers one row of auth's `alert_deliveries` to a webhook. Auth publishes it; the worker runs it. */
-export const alertDeliveryJob = job('alert-delivery', 'worker', 'auth');

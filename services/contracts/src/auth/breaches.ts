@@ -17,7 +17,7 @@ import {
 } from './breach-limits';
 import { INPUT_LIMITS } from './limits';
 import { TOO_LONG } from '../messages/input-limits';
-import { mailText } from './mails';
+import { mailText, sentMailing } from './mails';
 
 export const breachNoticeKind = z.enum(BREACH_NOTICES);
 export const breachAction = z.enum(['cert_in_notified', 'board_notified', 'users_notified', 'note', 'closed']);
@@ -61,7 +61,7 @@ const breachEvent = z.object({
 const breachNotice = z.object({
   kind: breachNoticeKind,
   text: z.string(),
-  /** Generated from the facts; no operator has changed it. */
+  /** True while the text is the generated draft, which no operator has changed. */
   isDraft: z.boolean(),
 });
 
@@ -73,7 +73,7 @@ export const breachSelection = z.object({
   added: z.number(),
   /** The first 20 pasted entries that match no account. */
   unknown: z.array(z.string()),
-  /** Reads and exports of the operator that name no single account, such as lists: look at them in the audit log. */
+  /** Reads and exports of the operator that name no single account, such as lists. Operators must check these in the audit log. */
   unnamedReads: z.number(),
 });
 export type BreachSelection = z.infer<typeof breachSelection>;
@@ -87,19 +87,6 @@ export const breachAccount = z.object({
 });
 export type BreachAccount = z.infer<typeof breachAccount>;
 
-const breachMailing = z.object({
-  /** Email address of the operator. */
-  by: z.string(),
-  at: timestamp,
-  reason: z.string(),
-  /** Accounts to mail, when the operator confirmed it. */
-  recipients: z.int(),
-  /** Queued so far. */
-  mails: z.int(),
-  /** True if all mails are queued, except to accounts that were deleted in the meantime. */
-  isComplete: z.boolean(),
-});
-
 export const breachMailings = z.object({
   /** Affected accounts that would be mailed now: those without a mail that are not deleted. */
   recipients: z.int(),
@@ -108,7 +95,7 @@ export const breachMailings = z.object({
   /** In each language, without the name of the user. */
   texts: z.array(mailText),
   /** Latest first. */
-  sent: z.array(breachMailing),
+  sent: z.array(sentMailing),
 });
 /** The mails to the people affected by a breach. */
 export type BreachMailings = z.infer<typeof breachMailings>;

@@ -23,7 +23,7 @@ export type ConsentSource = (typeof CONSENT_SOURCES)[number];
 export const UNKNOWN_NOTICE = 'There is no such notice.';
 export const UNKNOWN_NOTICE_VERSION = 'There is no such version of this notice.';
 
-/** The number of a version of a notice, 1 being the first; null if it is none of them. */
+/** The number of a version of a notice, counted from 1; null if the notice has no such version. */
 export function versionNumberOf(notice: ConsentNotice, version: string): number | null {
   const versions: readonly string[] = CONSENT_VERSIONS[notice];
   return versions.indexOf(version) + 1 || null;

@@ -12,7 +12,7 @@ export const RECENT_SIGN_IN_SECONDS = 600;
 interface LastingAccess {
   /** True if granting it needs a session with a recently entered password, and the owner is notified by mail. */
   isGuarded: boolean;
-  /** Why not, if it is not. */
+  /** Why granting it is not guarded; absent if it is. */
   reason?: string;
 }
 
@@ -56,7 +56,7 @@ export const lastingAccessCalls = {
     timeoutMs: 10_000,
   }),
   listAccess: call('auth.listAccess', { input: ofSession, output: accountAccess }),
-  /** The device is a new one at its next sign-in. Idempotent. */
+  /** The device counts as a new one at its next sign-in. Idempotent. */
   forgetDevice: call('auth.forgetDevice', { input: z.object({ userId: id, deviceId: id }), output: empty }),
   /** Idempotent. */
   endPushSubscription: call('auth.endPushSubscription', {

@@ -24,6 +24,21 @@ export type RenderedMail = z.infer<typeof renderedMail>;
 /** A mail in a language, for a preview. */
 export const mailText = z.object({ language: languageInput, subject: z.string(), text: z.string() });
 
+/** A mail to many accounts. */
+export const sentMailing = z.object({
+  /** Email address of the operator. */
+  by: z.string(),
+  at: timestamp,
+  reason: z.string(),
+  /** Accounts to mail, when the operator confirmed it. */
+  recipients: z.int(),
+  /** Queued so far. */
+  mails: z.int(),
+  /** True if all mails are queued, except to accounts that were deleted in the meantime. */
+  isComplete: z.boolean(),
+});
+export type SentMailing = z.infer<typeof sentMailing>;
+
 export const mailRow = z.object({
   id,
   kind: z.string(),

@@ -10,6 +10,7 @@ import { breachCalls } from './breaches';
 import { consentCalls } from './consents';
 import { contactMessageCalls } from './contact-messages';
 import { contentReportCalls } from './content-reports';
+import { deliveryCalls } from './deliveries';
 import { quarterlyNoticeCalls } from './quarterly-notices';
 import { reportStatisticsCalls } from './report-statistics';
 import { incidentMailCalls } from './incident-mails';
@@ -17,12 +18,12 @@ import { lastingAccessCalls, lastingAccessEvents } from './lasting-access';
 import { mailCalls } from './mails';
 import { notificationCalls } from './notifications';
 import { operatorCalls } from './operators';
-import { sealedRecordCalls } from './sealed-records';
+import { retainedRecordCalls } from './retained-records';
 import { sessionBroadcasts, sessionCalls } from './sessions';
 import { tokenBroadcasts, tokenCalls } from './tokens';
 import { userDirectoryCalls } from './user-directory';
 import { userSupportCalls } from './user-support';
-import { userViewCalls } from './user-views';
+import { impersonationCalls } from './impersonations';
 import { userCalls } from './users';
 import { webPushCalls } from './web-push';
 import { webhookCalls, webhookEventContracts } from './webhooks';
@@ -44,13 +45,14 @@ export const authCalls = {
   ...mailCalls,
   ...notificationCalls,
   ...operatorCalls,
-  ...sealedRecordCalls,
+  ...retainedRecordCalls,
   ...sessionCalls,
   ...tokenCalls,
   ...userCalls,
   ...userDirectoryCalls,
   ...userSupportCalls,
-  ...userViewCalls,
+  ...impersonationCalls,
+  ...deliveryCalls,
   ...webPushCalls,
   ...webhookCalls,
 };

@@ -81,7 +81,7 @@ export const PERMISSIONS = {
   /** Mails every user. */
   'quarterly_notices.send': { roles: ['owner'], needsStepUp: true },
 
-  /** Lists the sealed records of deleted accounts, without their content. */
+  /** Lists the retained records of deleted accounts, without their content. */
   'sealed.read': { roles: ['owner'] },
   'sealed.open': { roles: ['owner'], needsStepUp: true },
 

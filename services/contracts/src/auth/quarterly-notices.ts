@@ -1,21 +1,10 @@
 import { z } from 'zod';
-import { empty, id, timestamp } from '../messages/fields';
+import { empty, id } from '../messages/fields';
 import { call } from '../messages/message';
 import { quarterInput } from '../messages/quarter-input';
 import { reasonBody } from './audit-log';
 import { TOO_LONG } from '../messages/input-limits';
-import { mailText } from './mails';
-
-const sentNotice = z.object({
-  /** Email address of the operator. */
-  by: z.string(),
-  at: timestamp,
-  reason: z.string(),
-  /** Queued so far. */
-  mails: z.int(),
-  /** True once every user has a mail. */
-  isComplete: z.boolean(),
-});
+import { mailText, sentMailing } from './mails';
 
 export const quarterlyNotice = z.object({
   quarter: quarterInput,
@@ -26,7 +15,7 @@ export const quarterlyNotice = z.object({
   /** False until the quarter has ended. */
   hasEnded: z.boolean(),
   /** Null until it is sent. */
-  sent: sentNotice.nullable(),
+  sent: sentMailing.omit({ recipients: true }).nullable(),
 });
 /** The mail that reminds every user of the rules, and gives the number of reports in the quarter. */
 export type QuarterlyNotice = z.infer<typeof quarterlyNotice>;

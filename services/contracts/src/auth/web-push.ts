@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { empty, httpUrl, id, optional } from '../messages/fields';
-import { call, job } from '../messages/message';
+import { call } from '../messages/message';
 import { requestSource } from './sessions';
 
 export const MAX_PUSH_ENDPOINT = 1_000;
@@ -8,8 +8,6 @@ export const MAX_PUSH_ENDPOINT = 1_000;
 export const PUSH_KEY = /^[\w-]{87}$/;
 /** 16 bytes in URL-safe base64. */
 export const PUSH_AUTH = /^[\w-]{22}$/;
-/** Characters of the error of an attempt. */
-export const MAX_PUSH_ERROR = 500;
 
 const NOT_VALID = 'The subscription of the browser is not valid.';
 
@@ -32,26 +30,6 @@ export type WebPushState = z.infer<typeof webPushState>;
 
 const ofSession = z.object({ userId: id, sessionId: id });
 
-const webPushRequest = z.object({
-  url: z.string(),
-  headers: z.record(z.string(), z.string()),
-  /** The encrypted message, base64. */
-  body: z.string(),
-});
-/** A request for a worker to make. It contains neither the text of the message nor a key. */
-export type WebPushRequest = z.infer<typeof webPushRequest>;
-
-const attempt = z.object({
-  messageId: id,
-  /** Response status of the push service; null without a response. */
-  status: z.int().nullable(),
-  /** The reason why there is no answer. */
-  error: z.string().max(MAX_PUSH_ERROR).nullable(),
-  /** The time after which the push service accepts the next attempt. */
-  retryAfterSeconds: z.number().nullable(),
-});
-export type WebPushAttempt = z.infer<typeof attempt>;
-
 export const webPushCalls = {
   getWebPush: call('auth.getWebPush', { input: ofSession, output: webPushState }),
   /**
@@ -65,17 +43,4 @@ export const webPushCalls = {
   }),
   /** Idempotent. */
   unsubscribeFromWebPush: call('auth.unsubscribeFromWebPush', { input: ofSession, output: empty }),
-  /** Null if it was delivered or abandoned, or its session has ended. */
-  renderWebPush: call('auth.renderWebPush', {
-    input: z.object({ messageId: id }),
-    output: webPushRequest.nullable(),
-  }),
-  /** The outcome of an attempt. Returns when to try again, null if never. */
-  recordWebPush: call('auth.recordWebPush', {
-    input: attempt,
-    output: z.object({ retryInMs: z.number().nullable() }),
-  }),
 };
-
-/** Delivers one row of auth's `web_push_messages` to a push service. Auth publishes it; the worker runs it. */
-export const webPushJob = job('web-push', 'worker', 'auth');

@@ -7,10 +7,6 @@ export const SECRET_OVERLAP_HOURS = 24;
 export const MAX_FAILING_DAYS = 5;
 /** Deliveries that one replay sends again. */
 export const MAX_REPLAYED_WEBHOOKS = 10_000;
-/** Characters of a response that are kept. */
-export const MAX_WEBHOOK_RESPONSE = 1_024;
-/** Characters of the error of an attempt. */
-export const MAX_WEBHOOK_ERROR = 500;
 
 /** Events that an endpoint can subscribe to. */
 export const WEBHOOK_EVENTS = [

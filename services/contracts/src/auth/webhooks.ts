@@ -13,16 +13,9 @@ import {
   timeInput,
   timestamp,
 } from '../messages/fields';
-import { call, event, job } from '../messages/message';
+import { call, event } from '../messages/message';
 import { requestSource } from './sessions';
-import {
-  MAX_WEBHOOK_ERROR,
-  MAX_WEBHOOK_RESPONSE,
-  MAX_WEBHOOK_URL,
-  WEBHOOK_DELIVERY_STATES,
-  WEBHOOK_EVENTS,
-  WEBHOOK_OFF_REASONS,
-} from './webhook-limits';
+import { MAX_WEBHOOK_URL, WEBHOOK_DELIVERY_STATES, WEBHOOK_EVENTS, WEBHOOK_OFF_REASONS } from './webhook-limits';
 
 const EVENTS = `Choose at least one event of ${WEBHOOK_EVENTS.join(', ')}`;
 const webhookUrl = httpUrl(MAX_WEBHOOK_URL, 'Enter a URL that begins with https://').describe(
@@ -123,26 +116,6 @@ export const failingWebhookEndpoint = operatorWebhookEndpoint
 /** An endpoint where every attempt fails, or that its owner has not turned on again since. */
 export type FailingWebhookEndpoint = z.infer<typeof failingWebhookEndpoint>;
 
-const webhookRequest = z.object({
-  endpointId: id,
-  url: z.string(),
-  headers: z.record(z.string(), z.string()),
-  body: z.string(),
-});
-/** A request for a worker to make. It is signed, and contains no secret. */
-export type SignedWebhook = z.infer<typeof webhookRequest>;
-
-const attempt = z.object({
-  deliveryId: id,
-  /** Null without a response. */
-  status: z.int().nullable(),
-  durationMs: z.int().min(0),
-  /** The reason why there is no response. */
-  error: z.string().max(MAX_WEBHOOK_ERROR).nullable(),
-  response: z.string().max(MAX_WEBHOOK_RESPONSE),
-});
-export type WebhookAttempt = z.infer<typeof attempt>;
-
 const ofUser = z.object({ userId: id });
 const ofEndpoint = ofUser.extend({ endpointId: id });
 
@@ -212,16 +185,6 @@ export const webhookCalls = {
     }),
     output: cappedCount,
   }),
-  /** Null if it was delivered or has failed, its endpoint is off, or its account is not active. */
-  renderWebhook: call('auth.renderWebhook', {
-    input: z.object({ deliveryId: id }),
-    output: webhookRequest.nullable(),
-  }),
-  /** The outcome of an attempt. Returns when to try again, null if never. */
-  recordWebhook: call('auth.recordWebhook', {
-    input: attempt,
-    output: z.object({ retryInMs: z.number().nullable() }),
-  }),
 };
 
 const webhookAccount = z.object({
@@ -237,6 +200,3 @@ export const webhookEventContracts = {
   /** An endpoint was added, removed or switched. Generation publishes changes of requests of active accounts only. */
   webhookAccountChanged: event('auth.webhookAccountChanged', ['generation'], webhookAccount),
 };
-
-/** Delivers one row of auth's `webhook_deliveries`. Auth publishes it; the worker runs it. */
-export const deliverJob = job('deliver', 'worker', 'auth');

@@ -50,7 +50,7 @@ const apiKeyBudgetExhausted = z.object({
   noticeId: id,
   userId: id,
   at: timestamp,
-  /** Whose limit is the lower one. */
+  /** The period whose limit leaves fewer credits. */
   period: z.enum(['month', 'total']),
   budget: apiKeyBudget,
 });

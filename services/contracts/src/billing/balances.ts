@@ -16,7 +16,7 @@ export type Balance = z.infer<typeof balance>;
 export const creditLot = z.object({
   id,
   kind: z.enum(['purchase', 'grant']),
-  /** How many credits it opened with. */
+  /** How many credits the lot had when it was opened. */
   credits: z.number(),
   remaining: z.number(),
   held: z.number(),

@@ -8,7 +8,7 @@ export const PACK_LIMITS = {
   position: 1_000,
 } as const;
 export const SIGNUP_GRANT_LIMITS = { credits: 100_000, days: 3_650 } as const;
-/** More than any payment; keeps paise far below the largest exact integer. */
+/** An upper bound for a payment. It keeps paise far below the largest exact integer. */
 export const MAX_RUPEES = 1_000_000_000;
 /** Razorpay refunds no less than one rupee. */
 export const MIN_REFUND_PAISE = 100;

@@ -14,7 +14,10 @@ export function toMicros(amount: number | string): number {
   return toUnits(amount, MICROS_DECIMALS);
 }
 
-/** Reads the digits, because arithmetic with fractions rounds. The text of a number is the shortest that means it. */
+/**
+ * Parses the digits, because arithmetic with fractions rounds. JavaScript prints a number as the shortest text that parses to the same
+ * number.
+ */
 function toUnits(amount: number | string, decimals: number): number {
   const [, whole = '', fraction = ''] = /^(\d+)(?:\.(\d+))?$/.exec(String(amount)) ?? [];
   if (whole === '' || fraction.length > decimals) return Number.NaN;

@@ -101,9 +101,9 @@ export const orderStatement = z.object({
   creditSums: orderCredits,
   /** Oldest first. */
   lines: z.array(orderLine),
-  /** The account has more movements since than a statement reads, so later uses of the credits are missing. */
+  /** True if the account has had more movements since than a statement reads, so later uses of the credits are missing. */
   isCutOff: z.boolean(),
-  /** Webhooks of that age are deleted. */
+  /** After this many days, the cleaner deletes webhooks. */
   webhookDays: z.int(),
   refundIds: z.array(id),
   /** Oldest first. The previous release does not send this field. */

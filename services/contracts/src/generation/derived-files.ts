@@ -33,7 +33,7 @@ export const derivedFileCalls = {
     input: ofUser,
     output: z.object({ derived: derivedFiles.nullable() }),
   }),
-  /** Has them made unless they are there or being made. Idempotent. `not_found`; `conflict` unless it is a finished video. */
+  /** Requests the derived files unless they exist or are being made. Idempotent. `not_found`; `conflict` unless it is a finished video. */
   requestDerivedFiles: call('generation.requestDerivedFiles', {
     input: ofUser,
     output: z.object({ derived: derivedFiles }),

@@ -30,7 +30,7 @@ export const lateResultCalls = {
       posterKey: z.string().nullable(),
       contentType: z.string(),
       bytes: z.number(),
-      /** Null if it is too plain. Workers of the release before send none. */
+      /** Null if the output is too plain for a fingerprint. Workers of the previous release send none. */
       fingerprint: fingerprint.nullish(),
     }),
     output: empty,

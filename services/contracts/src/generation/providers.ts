@@ -72,7 +72,7 @@ export const providerCalls = {
     output: z.object({ provider: providerOverview }),
   }),
   /**
-   * Has a worker check now whether the provider responds a request that costs nothing. If it answers, an open circuit
+   * Tells a worker to check now whether the provider responds to a request that costs nothing. If it answers, an open circuit
    * breaker admits
    * a job at once. Repeated requests before the check count once. `not_found` for a provider that serves no model.
    */

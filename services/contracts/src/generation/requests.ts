@@ -73,13 +73,13 @@ export const requestRecord = z.object({
   isLongerThanUsual: z.boolean().default(false),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
   retryOf: z.string().nullable(),
-  /** The video that this one varies with another prompt. The release before does not send it. */
+  /** The video that this one remixes with another prompt. The previous release does not send it. */
   remixOf: z.string().nullable().default(null),
-  /** The API key that asked for it; null for a person. The release before does not send it. */
+  /** The API key that created the request; null for a person. The previous release does not send it. */
   apiKeyId: z.string().nullable().default(null),
   /** Metadata that an API client keeps with it; empty after an erasure. The previous release does not send it. */
   metadata: z.record(z.string(), z.string()).default({}),
-  /** Operators took its files down, so it has no keys. The release before does not send it. */
+  /** True if operators took its files down; then it has no keys. The previous release does not send it. */
   takedown: takedownNotice.nullable().default(null),
   createdAt: timestamp,
   completedAt: timestamp.nullable(),
@@ -284,14 +284,14 @@ const requestSettled = z.object({
   outcome: z.enum(['succeeded', 'failed', 'canceled', 'rejected']),
   credits: z.number(),
   reason: z.string().nullable(),
-  /** Present if the owner is to be told: the job ran to its end. `userId` above is who pays, which may be another account. */
+  /** Present if the owner is to be notified: the job ran to its end. `userId` above is the payer, which may be another account. */
   completion: z.object({ ownerId: id, type: requestType, completedAt: timestamp }).optional(),
 });
 export type RequestSettled = z.infer<typeof requestSettled>;
 
 const requestUpdate = z.object({
   request: requestRecord,
-  /** The task that a provider has accepted, so that gateways recognize callbacks that say no more than that it is running. */
+  /** The task that a provider has accepted. Gateways use it to recognize callbacks that only say that the task is running. */
   task: z.object({ token: z.string(), externalId: z.string() }).optional(),
 });
 export type RequestUpdate = z.infer<typeof requestUpdate>;

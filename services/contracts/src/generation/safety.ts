@@ -58,7 +58,7 @@ const thresholds = z.object({
   other: threshold,
 } satisfies Record<SafetyCategory, z.ZodType>);
 
-/** Without an answer of the classifier, requests are made and reviewed, refused, or turned away for the moment. */
+/** What happens to requests if the classifier does not respond: they are made and reviewed, refused, or rejected temporarily (503). */
 const onFailure = z.enum(CLASSIFIER_FAILURES, 'The choice must be review, refuse or unavailable');
 
 export const safetySettings = z.object({
@@ -177,7 +177,7 @@ export const outputSafetyCalls = {
     input: z.object({
       requestId: id,
       scores: z.record(z.string(), z.number()).nullable(),
-      /** Banks of known material that have a frame of it. */
+      /** Names of the banks of known material that contain a frame of the output. */
       banks: optional(z.array(z.string())),
       outputKey: z.string(),
       sealedKey: z.string(),

@@ -32,7 +32,7 @@ export const MAX_LISTED_SHARE_LINKS = 500;
 
 export const sharedOutput = z.object({
   ownerId: id,
-  /** Null from the release before. */
+  /** The previous release sends null. */
   requestId: id.nullable().default(null),
   type: requestType,
   /** Null if the owner does not show it. */
@@ -49,7 +49,9 @@ export const sharedOutput = z.object({
   expiresAt: timestamp.nullable(),
   isIndexed: z.boolean(),
 });
-/** The view of everyone who has the link. The owner is only for the check whether the account is blocked, and must not be shown. */
+/**
+ * What everyone who has the link may see. The gateway uses the owner only to check whether the account is blocked, and must not show it.
+ */
 export type SharedOutput = z.infer<typeof sharedOutput>;
 
 export const shareLinkCalls = {

@@ -15,7 +15,7 @@ export type TakedownNotice = z.infer<typeof takedownNotice>;
 export const takedown = takedownNotice.extend({
   id,
   takenDownBy: id,
-  /** Credits that it returned to the owner. The release before does not send them. */
+  /** Credits that the takedown returned to the owner. The previous release does not send them. */
   returnedCredits: z.int().default(0),
   /** All three are null while it is in force. */
   liftedAt: timestamp.nullable(),

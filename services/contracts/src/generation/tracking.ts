@@ -68,7 +68,7 @@ const jobOutcome = z.discriminatedUnion('kind', [
     bytes: z.number(),
     /** Measured, seconds. */
     durationSeconds: z.number().nullable(),
-    /** Null if it is too plain. Workers of the release before send none. */
+    /** Null if the output is too plain for a fingerprint. Workers of the previous release send none. */
     fingerprint: fingerprint.nullish(),
     /** Milliseconds since the success of the task, if it was not reported. */
     sinceSuccessMs: z.number().optional(),

@@ -10,7 +10,7 @@ export const accountDeletionPreview = z.object({
   held: z.number(),
   /** Refunded to the payment method; the remaining credits are forfeited. */
   refund: z.object({ credits: z.number(), amountPaise: paise }),
-  /** Until when name, email address and sign-ins would be kept, sealed; null if they would be erased at once. */
+  /** Until when the name, email address and sign-ins would be kept, encrypted; null if they would be erased immediately. */
   sealedUntil: timestamp.nullable(),
 });
 export type AccountDeletionPreview = z.infer<typeof accountDeletionPreview>;

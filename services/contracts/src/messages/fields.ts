@@ -14,7 +14,7 @@ const FIRST_TIME = Date.UTC(1970, 0, 1);
 const END_OF_TIME = Date.UTC(10_000, 0, 1);
 const MAX_OFFSET_HOURS = 14;
 
-/** Postgres knows no year 0, and no offset of 16 hours or more. No clock is ahead of UTC by more than 14. */
+/** Postgres has no year 0 and accepts no offset of 16 hours or more. No time zone is more than 14 hours ahead of UTC. */
 function isStorableTime(text: string): boolean {
   const at = Date.parse(text);
   const [, hours = '0'] = /[+-](\d\d):\d\d$/.exec(text) ?? [];
@@ -67,7 +67,7 @@ export const unlessBlank = <Schema extends z.ZodType>(schema: Schema) =>
 /** The id of the last item of the page before. */
 export const cursor = id.optional();
 export const pageSize = z.int().min(1);
-/** A position that the service made up, for lists that are not ordered by id. */
+/** An opaque cursor, for lists that are not ordered by id. */
 export const opaqueCursor = z.string().max(256).optional();
 
 /** Both days included; at most 1,100 days. */

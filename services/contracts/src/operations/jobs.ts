@@ -122,9 +122,9 @@ export const jobDetails = z.object({
   tasks: z.array(jobTask),
   retryOf: jobLink.nullable(),
   retries: z.array(jobLink),
-  /** Latest first. Files of a job that is taken down have no keys. The release before does not send them. */
+  /** Latest first. The files of a job that is taken down have no keys. The previous release does not send takedowns. */
   takedowns: z.array(takedown).default([]),
-  /** Credits that a takedown would return now, unless its kind excludes it. The release before does not send them. */
+  /** Credits that a takedown would return now, unless its kind excludes it. The previous release does not send them. */
   takedownCredits: z.int().default(0),
   /** The actions that an operator can take now. */
   may: z.object({ retry: z.boolean(), cancel: z.boolean(), refund: z.boolean() }),

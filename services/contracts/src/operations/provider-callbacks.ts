@@ -57,7 +57,7 @@ export const providerCallbackCalls = {
   /** `not_found` */
   getProviderCallback: call('generation.getProviderCallback', { input: z.object({ id }), output: callbackDetails }),
   /**
-   * Has a worker verify and process a callback again. `not_found`; `conflict` if nothing reads callbacks of the job
+   * Tells a worker to verify and process a callback again. `not_found`; `conflict` if nothing reads callbacks of the job
    * anymore.
    */
   replayProviderCallback: call('generation.replayProviderCallback', {

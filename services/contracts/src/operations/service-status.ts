@@ -23,7 +23,7 @@ const banner = z.object({
 export const publicStatus = z.object({
   banner: banner.nullable(),
   newJobsPaused: z.boolean(),
-  /** No one can say how long queued jobs wait, because jobs are paused. */
+  /** True if the wait of queued jobs is unknown, because jobs are paused. */
   isWaitUnknown: z.boolean(),
 });
 export type PublicStatus = z.infer<typeof publicStatus>;

@@ -18,7 +18,7 @@ const decision = z.object({ adminId: id, id });
 
 export const unconfirmedJobCalls = {
   /**
-   * Has a worker search the provider now. Recorded in the audit log. `conflict` if the job is not unconfirmed, or if the queue is
+   * Tells a worker to search the provider now. Recorded in the audit log. `conflict` if the job is not unconfirmed, or if the queue is
    * paused, because workers then take no searches.
    */
   searchUnconfirmedJob: call('generation.searchUnconfirmedJob', { input: decision, output: empty }),

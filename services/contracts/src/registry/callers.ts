@@ -1,4 +1,3 @@
-import { alertDestinationCalls } from '../alerts/alert-destinations';
 import { alertCalls } from '../alerts/alerts';
 import { authCalls } from '../auth/messages';
 import { billingCalls } from '../billing/messages';
@@ -49,13 +48,9 @@ export const allowedCalls: Record<Exclude<Service, 'gateway'>, readonly Named[]>
   worker: [
     authCalls.markMailSent,
     authCalls.recordMailFailure,
-    authCalls.recordWebPush,
-    authCalls.recordWebhook,
+    authCalls.recordDelivery,
+    authCalls.renderDelivery,
     authCalls.renderMail,
-    authCalls.renderWebPush,
-    authCalls.renderWebhook,
-    alertDestinationCalls.recordAlertDelivery,
-    alertDestinationCalls.renderAlertDelivery,
     alertCalls.reportAlerts,
     generationCalls.attachLateOutput,
     generationCalls.claimDerivation,

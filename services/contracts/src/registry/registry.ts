@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { alertDeliveryJob, alertDestinationCalls } from '../alerts/alert-destinations';
+import { alertDestinationCalls } from '../alerts/alert-destinations';
 import { alertBroadcasts, alertCalls } from '../alerts/alerts';
 import { mailJob } from '../auth/mails';
 import { authBroadcasts, authCalls, authEvents } from '../auth/messages';
-import { webPushJob } from '../auth/web-push';
-import { deliverJob } from '../auth/webhooks';
+import { deliveryJobs } from '../auth/deliveries';
 import { billingCalls, billingEvents, billingPushes } from '../billing/messages';
 import { eraseJob } from '../generation/account-deletion';
 import { deriveJob } from '../generation/derived-files';
@@ -47,9 +46,7 @@ export const jobs: JobContract[] = [
   lateResultJob,
   eraseJob,
   deriveJob,
-  alertDeliveryJob,
-  webPushJob,
-  deliverJob,
+  ...Object.values(deliveryJobs),
 ];
 
 export const broadcasts: BroadcastContract<unknown>[] = [

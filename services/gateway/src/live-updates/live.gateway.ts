@@ -21,7 +21,7 @@ import { operatorCookie } from '../access/identities/operator-credentials';
 import { RevokedSessions } from '../access/identities/revoked-sessions';
 import { guestOf, identityOf } from '../access/identities/token-check';
 import { type Guest, type Identity, type Operator, USER } from '../access/identities/token.strategy';
-import { isViewToken } from '../access/identities/view-tokens';
+import { isImpersonationToken } from '../access/identities/impersonation-tokens';
 import { connectedSockets } from './live-metrics';
 import { operatorRoom, requestRoom, sessionRoom, userRoom } from './live-rooms';
 import { LiveSyncService } from './live-sync.service';
@@ -181,7 +181,8 @@ export class LiveGateway implements OnGatewayInit<Server>, OnGatewayConnection<L
   private async identify(token: string): Promise<Identity | Operator> {
     const authorization = `Bearer ${token}`;
     // A socket would acknowledge outcomes, which the user then gets no mail about.
-    if (isViewToken(authorization)) throw new LuitError('forbidden', 'A view as a user has no live updates.');
+    if (isImpersonationToken(authorization))
+      throw new LuitError('forbidden', 'Impersonation sessions have no live updates.');
     const identity = await withCorrelation(
       undefined,
       async () =>

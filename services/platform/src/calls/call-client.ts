@@ -14,7 +14,7 @@ import { countRefusedWrite } from '../errors/refused-writes';
 import { inSpan, traceparent } from '../tracing/tracing';
 import { unavailable } from '../errors/errors';
 import { ListReader } from './list-reader';
-import { TurnGroups } from './turn-groups';
+import { TickBatcher } from './tick-batcher';
 import {
   BATCH,
   type CallMessage,
@@ -62,7 +62,7 @@ export class CallClient {
   private readonly pushing: BoundedRedis;
   private readonly reading: Redis;
   private readonly reader: ListReader;
-  private readonly requests = new TurnGroups<Outgoing>((service, requests) => this.push(service as Service, requests));
+  private readonly requests = new TickBatcher<Outgoing>((service, requests) => this.push(service as Service, requests));
   private readonly replies: string;
   private readonly waiting = new Map<string, Waiting>();
   private nextId = 0;

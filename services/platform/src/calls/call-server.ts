@@ -12,7 +12,7 @@ import { parseRedisMessage } from '../redis/redis-messages';
 import { recordSecurityEvent } from '../metrics/security-events';
 import { annotateSpan, continueTrace, inSpan } from '../tracing/tracing';
 import { ListReader } from './list-reader';
-import { TurnGroups } from './turn-groups';
+import { TickBatcher } from './tick-batcher';
 import {
   BATCH,
   type CallMessage,
@@ -36,7 +36,7 @@ export class CallServer {
   private readonly log = new Logger(CallServer.name);
   private readonly reading: Redis;
   private readonly replying: Redis;
-  private readonly replies = new TurnGroups<ReplyMessage>((list, replies) => void this.push(list, replies));
+  private readonly replies = new TickBatcher<ReplyMessage>((list, replies) => void this.push(list, replies));
   private readonly reader: ListReader;
   private running = 0;
   private readonly runningOf = new Map<string, number>();

@@ -41,7 +41,7 @@ describe('Batcher', () => {
 
   const addAll = (items: string[]) => Promise.allSettled(items.map((item) => batcher.add(item)));
 
-  it('items of one turn share a batch, and each gets its own result', async () => {
+  it('items of one tick share a batch, and each gets its own result', async () => {
     const results = Promise.all(['a', 'b', 'c'].map((item) => batcher.add(item)));
     await nextTurn();
     expect(statement.batches).toEqual([['a', 'b', 'c']]);

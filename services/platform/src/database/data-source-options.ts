@@ -3,7 +3,7 @@ import type { PoolConfig } from 'pg';
 import type { DataSourceOptions, MixedList, EntitySchema } from 'typeorm';
 import type { SchemaMigrations } from './schema-migration';
 import { postgresConnection } from '../addresses/certificate-authorities';
-import type { OutboxNudge } from './outbox-nudge';
+import type { OutboxWakeUp } from './outbox-wake-up';
 import { OutboxClient } from './outbox-client';
 import { BulkheadPool } from './bulkhead-pool';
 import { PreparedStatementClient } from './prepared-statement-client';
@@ -40,9 +40,9 @@ export const CONNECTION_SETTINGS = {
 /**
  * TypeORM options of a service. The search path of its role is its schema, so statements do not name it.
  *
- * @param outboxNudge for a process whose relay publishes the outbox rows that its own transactions write
+ * @param outboxWakeUp for a process whose relay publishes the outbox rows that its own transactions write
  */
-export function dataSourceOptions(settings: DatabaseSettings, outboxNudge?: OutboxNudge): DataSourceOptions {
+export function dataSourceOptions(settings: DatabaseSettings, outboxWakeUp?: OutboxWakeUp): DataSourceOptions {
   const { connectionString, ssl } = postgresConnection(settings.url);
   return {
     type: 'postgres',
@@ -58,7 +58,7 @@ export function dataSourceOptions(settings: DatabaseSettings, outboxNudge?: Outb
       // Pollers that sleep for longer than an idle connection is kept would open a new one each time.
       min: 1,
       max: settings.pool ?? 20,
-      ...(outboxNudge ? { Client: OutboxClient, outboxNudge } : { Client: PreparedStatementClient }),
+      ...(outboxWakeUp ? { Client: OutboxClient, outboxWakeUp } : { Client: PreparedStatementClient }),
       ...CONNECTION_SETTINGS,
       ...(settings.replicaUrl ? { replica: replicaConfig(settings.replicaUrl) } : {}),
     },

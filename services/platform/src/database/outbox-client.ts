@@ -1,31 +1,31 @@
 import type { ClientConfig } from 'pg';
 import { PreparedStatementClient } from './prepared-statement-client';
-import type { OutboxNudge } from './outbox-nudge';
+import type { OutboxWakeUp } from './outbox-wake-up';
 
 type Query = (...args: unknown[]) => unknown;
 
-/** A connection of a service's pool. It nudges the relay after each commit of a transaction that wrote outbox rows. */
+/** A connection of a service's pool. It wakes the relay after each commit of a transaction that wrote outbox rows. */
 export class OutboxClient extends PreparedStatementClient {
-  constructor(config: ClientConfig & { outboxNudge: OutboxNudge }) {
+  constructor(config: ClientConfig & { outboxWakeUp: OutboxWakeUp }) {
     super(config);
     const query = this.query.bind(this) as Query;
-    const { outboxNudge } = config;
+    const { outboxWakeUp } = config;
     let hasWritten = false;
-    const nudgeIfWritten = (): void => {
-      if (hasWritten) outboxNudge.nudge();
+    const wakeIfWritten = (): void => {
+      if (hasWritten) outboxWakeUp.send();
       hasWritten = false;
     };
-    const nudgeAfterCommit = (): void => {
-      if (this.getTransactionStatus() === 'I') nudgeIfWritten();
+    const wakeAfterCommit = (): void => {
+      if (this.getTransactionStatus() === 'I') wakeIfWritten();
     };
     // A commit may have succeeded although its answer was lost.
-    this.on('end', nudgeIfWritten);
-    const nudging = (text: unknown, ...rest: unknown[]): unknown => {
-      if (typeof text === 'string' && outboxNudge.isWrittenBy(text)) hasWritten = true;
+    this.on('end', wakeIfWritten);
+    const waking = (text: unknown, ...rest: unknown[]): unknown => {
+      if (typeof text === 'string' && outboxWakeUp.isWrittenBy(text)) hasWritten = true;
       const answer = query(text, ...rest);
-      if (answer instanceof Promise) answer.then(nudgeAfterCommit, () => undefined);
+      if (answer instanceof Promise) answer.then(wakeAfterCommit, () => undefined);
       return answer;
     };
-    this.query = nudging as PreparedStatementClient['query'];
+    this.query = waking as PreparedStatementClient['query'];
   }
 }

@@ -12,7 +12,7 @@ import { eventually } from '../testing/eventually';
 import { messagingMigration } from '../testing/messaging-migration';
 import { writeJob } from './outbox';
 import { type OutboxRow, takeBatch } from './outbox-batch';
-import { OutboxNudge } from '../database/outbox-nudge';
+import { OutboxWakeUp } from '../database/outbox-wake-up';
 import { OutboxRelay } from './outbox-relay';
 
 /** Polls come a hundred times as often. */
@@ -25,7 +25,7 @@ describe('the outbox relay', () => {
   let settings: DatabaseSettings;
   let source: DataSource;
   let admin: DataSource;
-  let nudge: OutboxNudge;
+  let wakeUp: OutboxWakeUp;
   let scheduler: Scheduler;
   const relays: OutboxRelay[] = [];
 
@@ -38,8 +38,8 @@ describe('the outbox relay', () => {
       migrations: [messagingMigration()],
     };
     await migrate(settings, database.adminUrl);
-    nudge = new OutboxNudge();
-    source = await new DataSource(dataSourceOptions(settings, nudge)).initialize();
+    wakeUp = new OutboxWakeUp();
+    source = await new DataSource(dataSourceOptions(settings, wakeUp)).initialize();
     admin = await new DataSource({ type: 'postgres', url: database.adminUrl }).initialize();
   });
   beforeEach(() => (scheduler = new Scheduler(FAST_TIMERS)));
@@ -54,11 +54,11 @@ describe('the outbox relay', () => {
   });
 
   /** Starts a relay that publishes to a function. */
-  function start(publish: Publish, redisGeneration: string | (() => string) = 'one', ownNudge = nudge): void {
+  function start(publish: Publish, redisGeneration: string | (() => string) = 'one', ownWakeUp = wakeUp): void {
     const publisher = { publish: (rows: readonly OutboxRow[]) => publish(rows.map(idOf)) };
     const current = typeof redisGeneration === 'string' ? () => redisGeneration : redisGeneration;
     const generation = { current: () => Promise.resolve(current()) };
-    const relay = new OutboxRelay(settings, publisher, generation, ownNudge, new DuePoller(source, scheduler));
+    const relay = new OutboxRelay(settings, publisher, generation, ownWakeUp, new DuePoller(source, scheduler));
     relays.push(relay);
     relay.onApplicationBootstrap();
   }
@@ -154,7 +154,7 @@ describe('the outbox relay', () => {
 
   it('a connection whose preparation fails is closed', async () => {
     let attempts = 0;
-    class FailingOnce extends OutboxNudge {
+    class FailingOnce extends OutboxWakeUp {
       override async loadFunctions(client: Client): Promise<void> {
         attempts += 1;
         if (attempts === 1) throw new Error('Connection reset');
@@ -236,7 +236,7 @@ describe('the outbox relay', () => {
     expect(written).toBeGreaterThan(10);
   });
 
-  it('rows whose process crashed between its commit and its nudge are found by the next poll', async () => {
+  it('rows whose process crashed between its commit and its wake-up are found by the next poll', async () => {
     const published: string[] = [];
     start((batch) => Promise.resolve(void published.push(...batch)));
     await write(['a']);

@@ -11,10 +11,10 @@ import { postgresConnection } from '../addresses/certificate-authorities';
 import { endBatch, HAS_WAITING_ROWS, MAX_BATCH, type OutboxRow, takeBatch } from './outbox-batch';
 import { faultOf, type OutboxFault, setAside } from './outbox-faults';
 import { readGeneration, replayBatch, storeGeneration } from './outbox-replay';
-import type { OutboxNudge } from '../database/outbox-nudge';
+import type { OutboxWakeUp } from '../database/outbox-wake-up';
 import type { OutboxPublisher } from './outbox-publisher';
 
-/** If a process crashes between its commit and its nudge, another replica publishes its rows after this time, milliseconds. */
+/** If a process crashes between its commit and its wake-up, another replica publishes its rows after this time, milliseconds. */
 const POLL_MS = 5_000;
 /** The longest time between two checks whether Redis was flushed, milliseconds. */
 const CHECK_GENERATION_MS = 4_000;
@@ -41,9 +41,9 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
   private client?: Client;
   private loop?: Promise<void>;
   private isStopping = false;
-  private isNudged = true;
+  private isWoken = true;
   private endPause?: () => void;
-  /** After a failure, nudges do not start the next attempt: each of them would fail as well. */
+  /** After a failure, wake-ups do not start the next attempt: each of them would fail as well. */
   private isRetrying = false;
   private knownGeneration?: string;
   private replay?: Replay;
@@ -53,20 +53,20 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly settings: { service: StoringService; url: string },
     private readonly publisher: Pick<OutboxPublisher, 'publish'>,
     private readonly generation: Pick<RedisGeneration, 'current'>,
-    private readonly nudge: OutboxNudge,
+    private readonly wakeUp: OutboxWakeUp,
     private readonly poller: Pick<DuePoller, 'add'>,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.nudge.onNudge(() => {
-      this.isNudged = true;
+    this.wakeUp.onWakeUp(() => {
+      this.isWoken = true;
       if (!this.isRetrying) this.endPause?.();
     });
     this.poller.add({
       name: 'waiting-outbox-rows',
       dueInMs: dueWhile(HAS_WAITING_ROWS),
       withinMs: POLL_MS,
-      work: () => Promise.resolve(this.nudge.nudge()),
+      work: () => Promise.resolve(this.wakeUp.send()),
     });
     this.loop = this.run();
   }
@@ -82,13 +82,13 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     while (!this.isStopping) {
       try {
         await this.relay();
-        if (!this.isNudged && !this.replay) await this.pause(CHECK_GENERATION_MS);
+        if (!this.isWoken && !this.replay) await this.pause(CHECK_GENERATION_MS);
       } catch (error) {
         countRefusedWrite(error);
         const { message } = error as Error;
         this.log.warn({ msg: 'Relaying the outbox failed', reason: message });
         if (message === UNANSWERED) this.dropConnection();
-        this.isNudged = true;
+        this.isWoken = true;
         this.isRetrying = true;
         await this.pause(RETRY_MS);
         this.isRetrying = false;
@@ -112,7 +112,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     const client = (this.client ??= await this.connect());
     if (this.generationCheckedAt === -Infinity) await this.checkGeneration(client);
     if (this.replay) await this.continueReplay(client, this.replay);
-    if (this.isNudged) await this.relayRows(client);
+    if (this.isWoken) await this.relayRows(client);
     // After the rows, because messages would wait for the check of Redis.
     await this.checkGeneration(client);
   }
@@ -121,12 +121,12 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     let rows: OutboxRow[] | undefined;
     let mayHaveMore: boolean;
     do {
-      this.isNudged = false;
+      this.isWoken = false;
       rows = await this.relayBatch(client, rows);
-      mayHaveMore = rows.length === MAX_BATCH || (rows.length > 0 && this.isNudged);
+      mayHaveMore = rows.length === MAX_BATCH || (rows.length > 0 && this.isWoken);
     } while (mayHaveMore && !this.isStopping && !this.isGenerationCheckDue());
     await endBatch(client, rows);
-    if (mayHaveMore) this.isNudged = true;
+    if (mayHaveMore) this.isWoken = true;
   }
 
   /** @returns the published rows; their transaction is still open */
@@ -177,7 +177,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
    */
   private async continueReplay(client: Client, replay: Replay): Promise<void> {
     const { last, count } = await replayBatch(client, replay.after);
-    this.isNudged = true;
+    this.isWoken = true;
     replay.rows += count;
     if (last !== null) {
       replay.after = last;
@@ -211,7 +211,7 @@ export class OutboxRelay implements OnApplicationBootstrap, BeforeApplicationShu
     client.on('end', forget);
     await client.connect();
     try {
-      await this.nudge.loadFunctions(client);
+      await this.wakeUp.loadFunctions(client);
       return client;
     } catch (error) {
       // Waiting for the connection to close could take as long as the statement.

@@ -26,7 +26,7 @@ describe('the push publisher', () => {
 
   const update = (sequence: number) => ({ request: { sequence } as RequestRecord });
 
-  it('sends the pushes of a turn as one Redis message, in order and each with its own correlation id', async () => {
+  it('sends the pushes of one tick as one Redis message, in order and each with its own correlation id', async () => {
     const publisher = new PushPublisher('generation', connection);
     publisher.publish(generationPushes.requestUpdated, update(1), 'one');
     publisher.publish(generationPushes.requestUpdated, update(2), 'two 00-trace');

@@ -1,7 +1,7 @@
 import type { PushContract, Service } from '@luit/contracts/messages/message';
 import { Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { TurnGroups } from '../calls/turn-groups';
+import { TickBatcher } from '../calls/tick-batcher';
 import { correlation, readCorrelation } from '../tracing/correlation';
 import { encodePushes, pushChannel, type PushMessage } from './push-messages';
 
@@ -13,7 +13,7 @@ import { encodePushes, pushChannel, type PushMessage } from './push-messages';
 export class PushPublisher {
   private readonly log = new Logger(PushPublisher.name);
   private readonly channel: string;
-  private readonly groups = new TurnGroups<PushMessage>((channel, pushes) => this.send(channel, pushes));
+  private readonly batches = new TickBatcher<PushMessage>((channel, pushes) => this.send(channel, pushes));
 
   constructor(
     service: Service,
@@ -28,7 +28,7 @@ export class PushPublisher {
    * @param cause its correlation id and trace, as outbox rows store them
    */
   publish<Payload>({ name }: PushContract<Payload>, payload: Payload, cause: string | null = correlation()): void {
-    this.groups.add(this.channel, { name, payload, ...readCorrelation(cause) });
+    this.batches.add(this.channel, { name, payload, ...readCorrelation(cause) });
   }
 
   private send(channel: string, pushes: PushMessage[]): void {

@@ -8,7 +8,7 @@ import { OutputError } from '../outputs/output-error';
 export interface OutboundPost {
   url: string;
   headers: Record<string, string>;
-  body: string | Buffer;
+  body: Buffer;
 }
 
 /** The response with the beginning of its body, or why there is none. */
@@ -32,12 +32,12 @@ const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
  * Sends one POST request to an address that someone chose. It follows no redirects, and outside local mode it needs https and a
  * public address, which is checked when the connection is made.
  *
- * @param maxBodyBytes of the response that are read; nothing is by default
+ * @param maxBodyBytes of the response that are read
  */
 export async function postPublic(
   post: OutboundPost,
   isLoopbackAllowed: boolean,
-  maxBodyBytes = 0,
+  maxBodyBytes: number,
 ): Promise<PostOutcome> {
   try {
     const response = await send(post, isLoopbackAllowed);
@@ -71,7 +71,7 @@ function send({ url: address, headers, body }: OutboundPost, isLoopbackAllowed: 
       {
         method: 'POST',
         agent: false,
-        headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+        headers: { ...headers, 'content-length': String(body.length) },
         signal: AbortSignal.timeout(TIMEOUT_MS),
         ...(isTrusted ? {} : { lookup: publicLookup }),
       },
@@ -89,12 +89,10 @@ async function beginningOf(response: IncomingMessage, maxBytes: number): Promise
   const close = () => response.destroy();
   const timer = setTimeout(close, BODY_TIMEOUT_MS);
   try {
-    if (missing > 0) {
-      for await (const part of response as AsyncIterable<Buffer>) {
-        parts.push(part.subarray(0, missing));
-        missing -= part.length;
-        if (missing <= 0) break;
-      }
+    for await (const part of response as AsyncIterable<Buffer>) {
+      parts.push(part.subarray(0, missing));
+      missing -= part.length;
+      if (missing <= 0) break;
     }
   } catch (error) {
     // The status counts; the connection ended before the body did.

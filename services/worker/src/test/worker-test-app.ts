@@ -1,8 +1,7 @@
 import { type AlertCause, alertCalls } from '@luit/contracts/alerts/alerts';
+import type { DeliveryAttempt, OutboundRequest } from '@luit/contracts/auth/deliveries';
 import type { RenderedMail } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
-import type { WebPushAttempt, WebPushRequest } from '@luit/contracts/auth/web-push';
-import type { SignedWebhook, WebhookAttempt } from '@luit/contracts/auth/webhooks';
 import { HANDED_POLLS, type Poll, POLL_NUDGE } from '@luit/contracts/generation/tracking';
 import { nudgeKey } from '@luit/contracts/registry/redis-access';
 import type { JobContract } from '@luit/contracts/messages/message';
@@ -57,33 +56,16 @@ export class ScriptedAlerts {
   }
 }
 
-export class ScriptedWebPushes {
-  readonly due = new Map<string, WebPushRequest>();
-  readonly attempts: WebPushAttempt[] = [];
-  /** Milliseconds before the next attempts; the message is done once there are none. */
-  readonly retries: number[] = [];
-
-  handlers(): Record<string, (input: never) => unknown> {
-    return {
-      [authCalls.renderWebPush.name]: ({ messageId }: { messageId: string }) => this.due.get(messageId) ?? null,
-      [authCalls.recordWebPush.name]: (attempt: WebPushAttempt) => {
-        this.attempts.push(attempt);
-        return { retryInMs: this.retries.shift() ?? null };
-      },
-    };
-  }
-}
-
-export class ScriptedWebhooks {
-  readonly due = new Map<string, SignedWebhook>();
-  readonly attempts: WebhookAttempt[] = [];
+export class ScriptedDeliveries {
+  readonly due = new Map<string, OutboundRequest>();
+  readonly attempts: DeliveryAttempt[] = [];
   /** Milliseconds before the next attempts; the delivery is done once there are none. */
   readonly retries: number[] = [];
 
   handlers(): Record<string, (input: never) => unknown> {
     return {
-      [authCalls.renderWebhook.name]: ({ deliveryId }: { deliveryId: string }) => this.due.get(deliveryId) ?? null,
-      [authCalls.recordWebhook.name]: (attempt: WebhookAttempt) => {
+      [authCalls.renderDelivery.name]: ({ deliveryId }: { deliveryId: string }) => this.due.get(deliveryId) ?? null,
+      [authCalls.recordDelivery.name]: (attempt: DeliveryAttempt) => {
         this.attempts.push(attempt);
         return { retryInMs: this.retries.shift() ?? null };
       },
@@ -97,8 +79,7 @@ export interface WorkerTestApp {
   client: SandboxClient;
   generation: ScriptedGeneration;
   mails: ScriptedMails;
-  webPushes: ScriptedWebPushes;
-  webhooks: ScriptedWebhooks;
+  deliveries: ScriptedDeliveries;
   alerts: ScriptedAlerts;
   config: WorkerConfig;
   /** Folder of the storage, unless a test configures another one. */
@@ -123,15 +104,13 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
   const storageDir = await mkdtemp(join(tmpdir(), 'luit-worker-'));
   const generation = new ScriptedGeneration();
   const mails = new ScriptedMails();
-  const webPushes = new ScriptedWebPushes();
-  const webhooks = new ScriptedWebhooks();
+  const deliveries = new ScriptedDeliveries();
   const alerts = new ScriptedAlerts();
   const fakes = await Promise.all([
     startFakeService('generation', redis.url, generation.handlers()),
     startFakeService('auth', redis.url, {
       ...mails.handlers(),
-      ...webPushes.handlers(),
-      ...webhooks.handlers(),
+      ...deliveries.handlers(),
       ...alerts.handlers(),
     }),
   ]);
@@ -163,8 +142,7 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
     client: sandboxClient(sandbox),
     generation,
     mails,
-    webPushes,
-    webhooks,
+    deliveries,
     alerts,
     config,
     storageDir,

@@ -48,7 +48,7 @@ function commandOf(request: RequestView): Command {
   const status = requestCopy.badges[request.canceled ? 'canceled' : request.status];
   return {
     key: request.id,
-    title: request.prompt || requestCopy.restoredTitle,
+    title: request.prompt || t`Restored photo`,
     details: `${status} · ${formatDateTime(request.createdAt)}`,
     path: linkTo(request),
   };

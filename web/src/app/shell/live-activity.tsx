@@ -17,12 +17,12 @@ const FLASH_DURATION_MS = 20_000;
  * `creditsUpdated`. Signing out clears the query cache so that the next user of this browser cannot see its data.
  */
 export function LiveActivity({ open = openSocket }: { open?: typeof openSocket }) {
-  const { session, view } = useServices();
+  const { session, impersonation } = useServices();
   const [live] = useState(() => new LiveConnection(queryClient, session, open));
 
   useKeepOffline();
-  // A view as a user has no live updates; pages poll.
-  useEffect(() => (view ? undefined : live.start()), [live, view]);
+  // An impersonation session has no live updates; pages poll.
+  useEffect(() => (impersonation ? undefined : live.start()), [live, impersonation]);
   useEffect(() => onCreditsUpdated(() => void queryClient.invalidateQueries({ queryKey: ['credits'] })), []);
   useEffect(() => {
     const message = takeFlashMessage();

@@ -15,7 +15,7 @@ const ConnectionBanner = lazyPart(() => import('./connection-banner'), 'hidden')
 const ScrollToTopButton = lazyPart(() => import('./scroll-to-top-button'), 'hidden');
 const ServiceBanner = lazyPart(() => import('./service-banner'), 'hidden');
 const UnknownPageNotice = lazyPart(() => import('../unknown-page-notice'), 'hidden');
-const ViewBanner = lazyPart(() => import('./view-banner'), 'hidden');
+const ImpersonationBanner = lazyPart(() => import('./impersonation-banner'), 'hidden');
 
 /** The layout around every page. */
 export function Shell() {
@@ -28,7 +28,7 @@ export function Shell() {
 
 function Layout() {
   const status = useServiceStatus();
-  const { view } = useServices();
+  const { impersonation } = useServices();
   const { pathname, state } = useLocation();
   const { unknownPath } = (state ?? {}) as Partial<UnknownPageState>;
   const navigation = useNavigationType();
@@ -51,9 +51,9 @@ function Layout() {
       >
         {t`Skip to content`}
       </a>
-      {view && (
+      {impersonation && (
         <Suspense>
-          <ViewBanner until={view.until} />
+          <ImpersonationBanner until={impersonation.until} />
         </Suspense>
       )}
       {(status.banner || status.newJobsPaused) && (

@@ -6,12 +6,12 @@ import { useServices, useSession } from '../../lib/services';
 /** After what the page itself loads. */
 const STARTS_AFTER_MS = 2_000;
 
-/** Keeps what a signed-in user opens on this device, for times without a connection. Views of operators keep nothing. */
+/** Stores what a signed-in user opens on this device for offline use. Impersonation sessions store nothing. */
 export function useKeepOffline(): void {
-  const { view } = useServices();
+  const { impersonation } = useServices();
   const { user } = useSession();
   useEffect(() => {
-    if (!user || view) return;
+    if (!user || impersonation) return;
     let stop: (() => void) | undefined;
     let isStopped = false;
     const start = async () => {
@@ -27,5 +27,5 @@ export function useKeepOffline(): void {
       clearTimeout(timer);
       stop?.();
     };
-  }, [user, view]);
+  }, [user, impersonation]);
 }

@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
 
-/** Continues with what this device has kept while there is no connection. Views of operators keep nothing. */
+/** Without a connection, continues with the data that this device has stored. Impersonation sessions store nothing. */
 export function useOfflineSession(isOnline: boolean): void {
-  const { session, view } = useServices();
+  const { session, impersonation } = useServices();
   useEffect(() => {
-    if (isOnline || view) return;
+    if (isOnline || impersonation) return;
     const offline = import('../../shared/offline-library/resume-offline');
     offline
       .then(({ resumeOffline }) => resumeOffline(session))
@@ -16,5 +16,5 @@ export function useOfflineSession(isOnline: boolean): void {
         ({ leaveOffline }) => leaveOffline(),
         () => undefined,
       );
-  }, [isOnline, session, view]);
+  }, [isOnline, session, impersonation]);
 }

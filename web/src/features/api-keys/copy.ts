@@ -1,23 +1,5 @@
 import { t } from '@lingui/core/macro';
-import type { ApiKeyMode, ApiKeyScope } from '@luit/contracts/auth/api-key-limits';
-import { formatCredits } from '../../lib/format';
-
-export const apiKeysCopy = {
-  get cancel() {
-    return t`Cancel`;
-  },
-  purposes: (perDay: number): { mode: ApiKeyMode; label: string; hint: string }[] => {
-    const credits = formatCredits(perDay);
-    return [
-      { mode: 'live', label: t`Live`, hint: t`Makes real videos with your credits.` },
-      {
-        mode: 'test',
-        label: t`Test`,
-        hint: t`For trying out your program, with ${credits} a day at no cost. Its videos only say TEST, and are deleted after a day.`,
-      },
-    ];
-  },
-};
+import type { ApiKeyScope } from '@luit/contracts/auth/api-key-limits';
 
 /** The scopes that a route needs today. */
 export function offeredScopes(): { scope: ApiKeyScope; label: string; hint: string }[] {

@@ -32,7 +32,7 @@ function translate(texts: Texts, error: unknown, fallback: string): string {
 }
 
 /** Maps error codes of the auth calls to the texts of each screen. Unlisted errors keep the server's text. */
-export const signUpMessage = (error: unknown) => translate(signUpTexts(), error, authMessages.signUpFailed);
+export const signUpMessage = (error: unknown) => translate(signUpTexts(), error, t`Signup failed`);
 export const signInMessage = (error: unknown) => translate(signInTexts(), error, authMessages.signInEmpty);
 export const resetMessage = (error: unknown) =>
   translate(resetTexts(), error, t`We couldn’t send the reset email. Please try again.`);

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { optionText } from '../../lib/option-texts';
 
-/** What the server calls transactions, in its words. */
+/** The server's descriptions of transactions, with their translations. */
 export const TRANSACTION_TEXTS: ReadonlyMap<string, () => string> = new Map([
   ['Photo restoration: standard quality', () => t`Photo restoration: standard quality`],
   ['Photo restoration: high quality', () => t`Photo restoration: high quality`],

@@ -10,7 +10,7 @@ import { Textarea } from '@luit/ui/textarea';
 import { ThemeToggle } from '@luit/ui/theme-toggle';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { imageCopy, IMAGE_TYPES } from '../../shared/images/copy';
+import { dropzoneCopy, IMAGE_TYPES } from '../../shared/images/copy';
 import { Row, type SpecimenTheme, Specimen } from './specimen';
 
 const TONES: ButtonTone[] = ['primary', 'accent', 'secondary', 'ghost', 'danger'];
@@ -102,18 +102,18 @@ export function ControlsGallery() {
               label="Empty"
               hint="A hint"
               accept={IMAGE_TYPES}
-              texts={imageCopy}
+              texts={dropzoneCopy}
               chosen={null}
               onFile={() => undefined}
             />
             <Dropzone
               label="Filled"
               accept={IMAGE_TYPES}
-              texts={imageCopy}
+              texts={dropzoneCopy}
               chosen={(choose) => (
                 <div className="p-4">
                   <Button size="sm" tone="secondary" onClick={choose}>
-                    {imageCopy.replace}
+                    Replace
                   </Button>
                 </div>
               )}

@@ -6,7 +6,9 @@ import { dispatchCreditsUpdated } from '../../lib/credits-events';
 import { useWantedNotification } from '../../shared/notifications/notification-settings';
 import { notifyReady } from '../../shared/requests/completion-notification';
 import { markAnnounced } from '../../shared/requests/outcome-announcements';
-import { READY_MESSAGE_MS } from './copy';
+
+/** Delay of the message after completion. */
+export const READY_MESSAGE_MS = 1000;
 
 /** Announces the result of a request once; a success only if the request was started or seen running on this page. */
 export function useOutcome(

@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
+import type { AspectRatio } from '@luit/contracts/generation/options';
 import type { VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
 import type { Preset } from '@luit/contracts/generation/presets';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { formatCredits, formatSeconds } from '../../lib/format';
 import { ENHANCEMENTS, QUALITIES } from '../../shared/plans/restore-options';
-import { compareCopy } from './compare-copy';
-import { libraryCopy } from './copy';
 
 /** Names of what requests refer to by id. */
 export interface CompareNames {
@@ -31,36 +31,46 @@ export function isDifferent({ values: [first, second] }: CompareRow): boolean {
   return first !== second;
 }
 
+/** The names of the compared results. */
+export const SIDES = ['A', 'B'] as const;
+
+const RATIOS: Record<AspectRatio, () => string> = {
+  '16:9': () => t`Landscape (16:9)`,
+  '9:16': () => t`Portrait (9:16)`,
+  '1:1': () => t`Square (1:1)`,
+  original: () => t`Like the image`,
+};
+
 /** In words; null if the request has none. */
 export function aspectRatioOf({ options }: RequestView): string | null {
-  return options?.aspectRatio ? compareCopy.ratios[options.aspectRatio] : null;
+  return options?.aspectRatio ? RATIOS[options.aspectRatio]() : null;
 }
 
 type Setting = [name: string, value: string | null];
 
 function settingsOf(request: RequestView, names: CompareNames): Setting[] {
-  const price: Setting = [libraryCopy.facts.price, formatCredits(request.money.credits)];
+  const price: Setting = [t`Price`, formatCredits(request.money.credits)];
   const { restore } = request;
   if (restore) {
     return [
-      [libraryCopy.facts.quality, nameOf(QUALITIES, restore.quality)],
-      [libraryCopy.facts.enhancement, nameOf(ENHANCEMENTS, restore.enhancement)],
-      [libraryCopy.facts.color, restore.colorRestoration ? libraryCopy.facts.yes : libraryCopy.facts.no],
+      [t`Quality`, nameOf(QUALITIES, restore.quality)],
+      [t`Enhancement`, nameOf(ENHANCEMENTS, restore.enhancement)],
+      [t`Color restoration`, restore.colorRestoration ? t`Yes` : t`No`],
       price,
     ];
   }
   const { options } = request;
   const preset = (id: string | null | undefined) => (id ? nameOf(names.presets, id) : null);
   return [
-    [libraryCopy.facts.prompt, request.prompt],
-    [libraryCopy.facts.model, request.model && nameOf(names.models, request.model)],
-    [libraryCopy.facts.duration, request.duration === null ? null : formatSeconds(request.duration)],
-    [libraryCopy.facts.quality, names.plans.find(({ id }) => id === request.planId)?.quality ?? request.planId],
-    [libraryCopy.facts.aspectRatio, aspectRatioOf(request)],
-    [libraryCopy.facts.camera, preset(options?.cameraMotion)],
-    [libraryCopy.facts.style, preset(options?.style)],
-    [libraryCopy.facts.negativePrompt, options?.negativePrompt ?? null],
-    [libraryCopy.facts.seed, options?.seed?.toString() ?? null],
+    [t`Prompt`, request.prompt],
+    [t`Model`, request.model && nameOf(names.models, request.model)],
+    [t`Duration`, request.duration === null ? null : formatSeconds(request.duration)],
+    [t`Quality`, names.plans.find(({ id }) => id === request.planId)?.quality ?? request.planId],
+    [t`Aspect ratio`, aspectRatioOf(request)],
+    [t`Camera motion`, preset(options?.cameraMotion)],
+    [t`Style`, preset(options?.style)],
+    [t`Negative prompt`, options?.negativePrompt ?? null],
+    [t`Seed`, options?.seed?.toString() ?? null],
     price,
   ];
 }

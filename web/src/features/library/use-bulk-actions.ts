@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { toast } from '@luit/ui/toaster';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api-client';
@@ -5,8 +6,7 @@ import { messageOf } from '../../lib/api-error';
 import { logFailure } from '../../lib/log';
 import { openDownload } from '../../lib/open-download';
 import { useServices } from '../../lib/services';
-import { libraryCopy } from './copy';
-import { trashCopy } from './trash-copy';
+import { formatNumber } from '../../lib/format';
 import { forgetListed, offerUndo, refreshLists, showAgain } from './use-trash';
 
 /** Downloads several requests as one file, or moves them to the trash. */
@@ -17,8 +17,8 @@ export function useBulkActions() {
   const putBack = useMutation({
     mutationFn: (ids: string[]) => forEach(ids, (id) => trash(api, id, 'DELETE')),
     onSuccess: ({ done, failed }) => {
-      if (failed > 0) toast.error(libraryCopy.bulk.notPutBack(failed));
-      else toast.success(trashCopy.isBack);
+      if (failed > 0) toast.error(notPutBack(failed));
+      else toast.success(t`Back in your library`);
       return showAgain(client, api, done);
     },
     onSettled: refresh,
@@ -27,9 +27,9 @@ export function useBulkActions() {
     mutationFn: (ids: string[]) => forEach(ids, (id) => trash(api, id, 'PUT')),
     onSuccess: ({ done, failed }) => {
       forgetListed(client, done);
-      if (failed > 0) toast.error(libraryCopy.bulk.notMoved(failed));
+      if (failed > 0) toast.error(notMoved(failed));
       if (done.length === 0) return;
-      offerUndo(libraryCopy.bulk.moved(done.length), () => putBack.mutate(done));
+      offerUndo(moved(done.length), () => putBack.mutate(done));
     },
     onSettled: refresh,
   });
@@ -64,4 +64,25 @@ async function forEach(
     }
   }
   return { done, failed: ids.length - done.length };
+}
+
+function moved(count: number) {
+  const items = formatNumber(count);
+  return plural(count, { one: `${items} moved to the trash`, other: `${items} moved to the trash` });
+}
+
+function notMoved(count: number) {
+  const items = formatNumber(count);
+  return plural(count, {
+    one: `${items} could not be deleted. Please try again.`,
+    other: `${items} could not be deleted. Please try again.`,
+  });
+}
+
+function notPutBack(count: number) {
+  const items = formatNumber(count);
+  return plural(count, {
+    one: `${items} could not be put back. You can find them in the trash.`,
+    other: `${items} could not be put back. You can find them in the trash.`,
+  });
 }

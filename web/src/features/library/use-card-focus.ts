@@ -9,7 +9,7 @@ interface Grid {
   list: RefObject<HTMLUListElement | null>;
   requests: RequestView[];
   columns: number;
-  /** Brings a row into the window, which gives it elements. */
+  /** Scrolls a row into view, so that it is rendered. */
   scrollToRow: (row: number) => void;
 }
 

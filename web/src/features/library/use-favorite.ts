@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { toast } from '@luit/ui/toaster';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '../../lib/api-error';
 import { useServices } from '../../lib/services';
 import { markListed } from '../../shared/requests/library-cache';
 import { LIBRARY_KEY } from '../../shared/requests/request-cache';
-import { libraryCopy } from './copy';
 
 /**
  * Marks a request as a favorite of its owner, or no longer. The mark shows at once and is taken back if the server refuses it. A
@@ -24,7 +24,7 @@ export function useFavorite(requestId: string) {
     onSuccess: (_, isFavorite) => show(isFavorite),
     onError: (cause, isFavorite) => {
       show(!isFavorite);
-      toast.error(messageOf(cause, libraryCopy.favoriteFailed));
+      toast.error(messageOf(cause, t`Your favorites could not be changed.`));
     },
     onSettled: () => client.invalidateQueries({ queryKey: LIBRARY_KEY, refetchType: 'none' }),
   });

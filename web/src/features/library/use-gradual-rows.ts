@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-/** Rows that leave in one frame. One appears. */
+/** How many rows may be removed per frame. One row is added per frame. */
 const LEAVING_PER_FRAME = 2;
 
 /**
- * Follows the rows that should exist one at a time, those nearest to the middle first. A jump to another place of a list would otherwise
- * build and remove dozens of cards in one task.
+ * Adds and removes rows step by step, those nearest to the middle first. A jump to another place in a list would otherwise build and remove
+ * dozens of cards in one task.
  */
 export function useGradualRows(wanted: readonly number[]): readonly number[] {
   const [rows, setRows] = useState<readonly number[]>([]);

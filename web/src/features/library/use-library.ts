@@ -52,7 +52,7 @@ export function useLibrary(filter: LibraryFilter) {
     [client],
   );
 
-  // What was found stays until the next words have found something, but not if they could not be searched for.
+  // The results of the last search stay until the next search has results, unless it failed.
   const pages = list.isPlaceholderData && newest.isError ? undefined : list.data?.pages;
   const offline = useOfflineLibrary(filter);
   const loaded = useMemo(

@@ -10,7 +10,7 @@ export interface SelectionMarks {
 
 export interface Selection extends SelectionMarks {
   marks: SelectionMarks;
-  /** Those of the shown requests that are selected. */
+  /** The shown requests that are selected. */
   requests: RequestView[];
   /** Running jobs can be neither downloaded nor deleted. */
   selectAll: () => void;

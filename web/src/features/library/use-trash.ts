@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { TrashedView } from '@luit/contracts/http/trash';
 import { toast } from '@luit/ui/toaster';
 import { infiniteQueryOptions, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
@@ -8,8 +9,6 @@ import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
 import { reloadPagesOf, removeListed } from '../../shared/requests/library-cache';
 import { LIBRARY_KEY, LIBRARY_PAGES_KEY, requestKey } from '../../shared/requests/request-cache';
-import { libraryCopy } from './copy';
-import { trashCopy } from './trash-copy';
 import { COLLECTIONS_KEY } from './use-collections';
 
 interface TrashPage {
@@ -37,7 +36,7 @@ export function trashQuery(api: ApiClient) {
   });
 }
 
-/** Loads again what a deletion changes: the newest requests of the library, the trash, collections, and the storage used. */
+/** Reloads what a deletion changes: the newest requests of the library, the trash, collections, and the storage used. */
 export function refreshLists(client: QueryClient): Promise<unknown> {
   return Promise.all(
     [LIBRARY_KEY, TRASH_KEY, COLLECTIONS_KEY, STORAGE_KEY].map((queryKey) => client.invalidateQueries({ queryKey })),
@@ -66,7 +65,7 @@ export function offerUndo(text: string, undo: () => void): void {
     event.currentTarget.blur();
     undo();
   };
-  toast(text, { action: { label: libraryCopy.undo, onClick }, duration: UNDO_MS });
+  toast(text, { action: { label: t`Undo`, onClick }, duration: UNDO_MS });
 }
 
 /** Moves a request to the trash, puts it back, or deletes it for good. */
@@ -78,7 +77,7 @@ export function useTrash(requestId: string) {
   const putBack = useMutation({
     mutationFn: () => api.call(`${path}/trash`, { method: 'DELETE' }),
     onSuccess: () => {
-      toast.success(trashCopy.isBack);
+      toast.success(t`Back in your library`);
       return showAgain(client, api, [requestId]);
     },
     // The toast with "Undo" has no place for an error.
@@ -92,7 +91,7 @@ export function useTrash(requestId: string) {
     mutationFn: () => api.call(`${path}/trash`, { method: 'PUT' }),
     onSuccess: () => {
       forgetListed(client, [requestId]);
-      offerUndo(libraryCopy.moved, () => putBack.mutate());
+      offerUndo(t`Moved to the trash`, () => putBack.mutate());
     },
     onSettled,
   });

@@ -18,6 +18,7 @@ import { type ImageUpload, isCanceled, useImageUpload } from '../../shared/image
 import { ProviderRefusal, restoreWithKey } from './api/predictions';
 import { startRestore } from './api/start-restore';
 import { ENHANCEMENTS, QUALITIES } from '../../shared/plans/restore-options';
+import { requestMessages } from '../../shared/requests/copy';
 import { restoreMessages } from './copy';
 import { intentsOf } from '../../lib/intents-of';
 
@@ -174,7 +175,7 @@ export function useRestoration(): Restoration {
         ),
       );
     } catch (cause) {
-      if (!signal.aborted) reportStartFailure(messageOf(cause, restoreMessages.failed), cause);
+      if (!signal.aborted) reportStartFailure(messageOf(cause, requestMessages.failed.restore), cause);
     }
     setStarting(false);
   };

@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { useSession } from '../../lib/services';
 import { readSaved, save } from '../../shared/drafts/draft-store';
 import { ENHANCEMENTS, QUALITIES } from '../../shared/plans/restore-options';
-import { type Payment, PAYMENTS } from './copy';
+import { PAYMENTS } from './copy';
+
+type Payment = (typeof PAYMENTS)[number]['id'];
 
 /** The form state except for the photo. */
 export interface RestoreChoice {

@@ -1,9 +1,9 @@
-/** The gateway replaces it with the address of the poster. */
+/** The gateway replaces this placeholder with the URL of the poster. */
 const POSTER_PLACEHOLDER = '__LUIT_POSTER__';
 
 /**
- * Stands in the document of a shared video, where the player of `SharedPage` will be, until the app has loaded. It has no words,
- * because the gateway does not know the visitor’s language; an ancestor may be hidden until that is known.
+ * The preview in the document of a shared video. It takes the place of the player of `SharedPage` until the app has loaded. It has no
+ * words, because the gateway does not know the visitor’s language; an ancestor may be hidden until that is known.
  */
 export function SharedPreview() {
   return (

@@ -43,7 +43,7 @@ export function CodeBlock({ name, code }: CodeBlockProps) {
           tabIndex={isWider ? 0 : undefined}
           className="overflow-x-auto px-4 py-3.5 text-label print:whitespace-pre-wrap"
         >
-          {/* The gateway writes its address into the prerendered page, which may be another than that in the address bar. */}
+          {/* The gateway writes its own address into the prerendered page. It may differ from the one in the address bar. */}
           <code suppressHydrationWarning className="block w-max min-w-full font-mono">
             {code}
           </code>

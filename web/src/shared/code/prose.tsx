@@ -27,7 +27,7 @@ function rendered(part: string) {
   );
 }
 
-/** After these, code is broken first. */
+/** Long code may break after these characters. */
 const BREAKS = /(?<=[_/])/;
 
 export function Code({ children }: { children: string }) {

@@ -7,7 +7,6 @@ import { clsx } from 'clsx';
 import { Link } from 'react-router-dom';
 import { useServices, useSession } from '../../lib/services';
 import { consentsQuery } from './consents-query';
-import { consentCopy } from './copy';
 import { useConsentChange } from './use-consent-change';
 
 const TEXTS: Partial<Record<ConsentNotice, () => string>> = {
@@ -17,24 +16,24 @@ const TEXTS: Partial<Record<ConsentNotice, () => string>> = {
 };
 const PAGES: Partial<Record<ConsentNotice, string>> = { terms: '/terms', privacy: '/privacy' };
 
-/** Asks again when a notice has a new version. It blocks nothing. Operators who view as the user cannot agree for them. */
+/** Asks again when a notice has a new version. It blocks nothing. Operators who impersonate the user cannot agree for them. */
 export function ConsentBanner({ className }: { className?: string }) {
-  const { view } = useServices();
+  const { impersonation } = useServices();
   const { user } = useSession();
-  return user && !view && <BannerOf key={user.id} className={className} />;
+  return user && !impersonation && <BannerOf key={user.id} className={className} />;
 }
 
 function BannerOf({ className }: { className?: string }) {
   const { api } = useServices();
   const { data: notices } = useQuery(consentsQuery(api));
-  const { change, isFailed, pending, dismiss } = useConsentChange();
+  const { change, failure, pending, dismiss } = useConsentChange();
   const needed = (notices ?? []).filter((each) => each.needed);
   if (needed.length === 0) return null;
   return (
     <section aria-label={t`New versions`} className={clsx('grid gap-3', className)}>
-      {isFailed && (
+      {failure && (
         <Alert tone="danger" onDismiss={dismiss}>
-          {consentCopy.changeFailed}
+          {failure}
         </Alert>
       )}
       {needed.map(({ notice, version }) => (

@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useServices } from '../../lib/services';
 import { logFailure } from '../../lib/log';
 import { changeConsent, type ConsentChange, consentsQuery } from './consents-query';
 
-/** Stores consents, one after the other. `pending` is the one on its way, to be shown at once. */
+/** Stores consents, one after the other. `pending` is the one in flight, which the page shows immediately. */
 export function useConsentChange() {
   const { api } = useServices();
   const client = useQueryClient();
@@ -16,5 +17,6 @@ export function useConsentChange() {
       void client.invalidateQueries(consentsQuery(api));
     },
   });
-  return { change: mutate, isFailed: isError, pending: isPending ? variables : undefined, dismiss: reset };
+  const failure = isError ? t`We couldn’t save this. Please try again.` : null;
+  return { change: mutate, failure, pending: isPending ? variables : undefined, dismiss: reset };
 }

@@ -25,7 +25,7 @@ function readKeys(storageKey: string): string[] {
     const stored: unknown = JSON.parse(deviceStorage.getItem(storageKey) ?? '[]');
     return Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : [];
   } catch {
-    // Someone else wrote it; the next dismissal replaces it.
+    // Not written by this app; the next dismissal replaces it.
     return [];
   }
 }

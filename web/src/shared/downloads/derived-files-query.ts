@@ -6,7 +6,7 @@ const POLL_MS = 2_000;
 /** Links are valid for at least an hour. */
 const LINKS_LAST_MS = 50 * 60_000;
 
-/** Has the small and the animated version of a video made, and follows that until they are there. */
+/** Requests the small and the animated version of a video, and polls until they are ready. */
 export function derivedFilesQuery(api: ApiClient, requestId: string) {
   return queryOptions({
     queryKey: ['derived-files', requestId],
@@ -15,7 +15,7 @@ export function derivedFilesQuery(api: ApiClient, requestId: string) {
       return (await api.call<{ derived: DerivedFilesView }>(path, { method: 'PUT' })).derived;
     },
     refetchInterval: ({ state: { data } }) => (data?.state === 'making' ? POLL_MS : false),
-    // Asking again would try a failed conversion again.
+    // Another request would start a failed conversion again.
     staleTime: LINKS_LAST_MS,
     refetchOnReconnect: false,
     retry: false,

@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Button } from '@luit/ui/button';
 import { FileDown } from 'lucide-react';
 import { useLazyDialog } from '../../lib/use-lazy-dialog';
-import { downloadCopy } from './copy';
 import { VersionsDialog } from './versions-dialog';
 
 interface VersionsButtonProps {
@@ -18,7 +18,7 @@ interface VersionsButtonProps {
 export function VersionsButton({ isCompact = false, ...versions }: VersionsButtonProps) {
   const dialog = useLazyDialog();
   const icon = <FileDown className="size-4" aria-hidden />;
-  const { open } = downloadCopy;
+  const open = t`Other versions`;
   return (
     <>
       {isCompact ? (

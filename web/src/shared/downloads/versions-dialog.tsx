@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { DerivedFilesView } from '@luit/contracts/http/derived-files';
 import type { RequestView } from '@luit/contracts/http/requests';
@@ -9,7 +10,6 @@ import type { ReactNode } from 'react';
 import { messageOf } from '../../lib/api-error';
 import { formatSize } from '../../lib/format-size';
 import { useServices } from '../../lib/services';
-import { downloadCopy } from './copy';
 import { derivedFilesQuery } from './derived-files-query';
 
 interface VersionsDialogProps {
@@ -20,15 +20,20 @@ interface VersionsDialogProps {
   onClose: () => void;
 }
 
-/** The versions of a finished video or photo. Opening it has the smaller ones of a video made. */
+/** The versions of a finished video or photo. Opening it requests the smaller versions of a video. */
 export function VersionsDialog({ request, isSaving, onOriginal, isOpen, onClose }: VersionsDialogProps) {
   const kind = request.type === 'restore' ? 'restore' : 'video';
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={downloadCopy.title[kind]} description={downloadCopy.lead}>
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={kind === 'video' ? t`Download this video` : t`Download this photo`}
+      description={t`Choose a version.`}
+    >
       <ul className="divide-y divide-line border-y border-line">
-        <Version name={downloadCopy.original} hint={downloadCopy.originalHint}>
+        <Version name={t`Original`} hint={t`The best quality`}>
           <Button size="sm" busy={isSaving} icon={<Download className="size-4" aria-hidden />} onClick={onOriginal}>
-            <DownloadOf version={downloadCopy.original} />
+            <DownloadOf version={t`Original`} />
           </Button>
         </Version>
         {kind === 'video' ? (
@@ -44,8 +49,8 @@ export function VersionsDialog({ request, isSaving, onOriginal, isOpen, onClose 
 function PhotoVersion({ url }: { url: string | null }) {
   if (!url) return null;
   return (
-    <Version name={downloadCopy.small} hint={downloadCopy.smallHint.restore}>
-      <FileLink url={url} name={downloadCopy.small} />
+    <Version name={t`Small`} hint={t`For slow connections and chats`}>
+      <FileLink url={url} name={t`Small`} />
     </Version>
   );
 }
@@ -57,11 +62,11 @@ function VideoVersions({ requestId }: { requestId: string }) {
   const state = { files: derived.data, error: derived.error, onRetry: retry };
   return (
     <>
-      <Version name={downloadCopy.small} hint={downloadCopy.smallHint.video}>
-        <DerivedFile {...state} name={downloadCopy.small} file={derived.data?.small ?? null} />
+      <Version name={t`Small`} hint={t`480p, for slow connections and chats`}>
+        <DerivedFile {...state} name={t`Small`} file={derived.data?.small ?? null} />
       </Version>
-      <Version name={downloadCopy.animation} hint={downloadCopy.animationHint}>
-        <DerivedFile {...state} name={downloadCopy.animation} file={derived.data?.animation ?? null} />
+      <Version name={t`Animated preview`} hint={t`Three seconds as a WebP image, without sound`}>
+        <DerivedFile {...state} name={t`Animated preview`} file={derived.data?.animation ?? null} />
       </Version>
     </>
   );
@@ -77,22 +82,22 @@ interface DerivedFileProps {
 
 function DerivedFile({ files, error, onRetry, name, file }: DerivedFileProps) {
   if (file) return <FileLink url={file.url} name={name} size={file.bytes} />;
-  if (files?.state === 'ready') return <p className="text-sm text-muted">{downloadCopy.notSmaller}</p>;
+  if (files?.state === 'ready') return <p className="text-sm text-muted">{t`The original is already as small.`}</p>;
   if (error || files?.state === 'failed') {
     return (
       <span className="flex items-center gap-3">
         <p role="alert" className="text-sm font-medium text-danger">
-          {error ? messageOf(error, downloadCopy.failed) : downloadCopy.failed}
+          {error ? messageOf(error, t`It could not be made.`) : t`It could not be made.`}
         </p>
-        <Button size="sm" tone="secondary" aria-label={downloadCopy.retryOf(name)} onClick={onRetry}>
-          {downloadCopy.retry}
+        <Button size="sm" tone="secondary" aria-label={t`Try again: ${{ version: name }}`} onClick={onRetry}>
+          {t`Try again`}
         </Button>
       </span>
     );
   }
   return (
     <p role="status" className="text-sm text-muted">
-      {downloadCopy.making}
+      {t`Being made. This takes a few seconds.`}
     </p>
   );
 }

@@ -26,7 +26,7 @@ export type DraftImageKind = DraftKind | 'last-frame';
 
 const PREFIX = 'luit.draft.';
 
-/** Texts are stored per tab and user; an empty id stands for a visitor, who has no drafts but that of an order. */
+/** Texts are stored per tab and user. The empty id is for visitors, whose only draft is that of an order. */
 const keyOf = (userId: string, kind: DraftImageKind): string => `${PREFIX}${kind}.${userId}`;
 
 export function readDraft(userId: string, kind: DraftKind): Draft | null {

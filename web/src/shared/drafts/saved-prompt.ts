@@ -6,7 +6,7 @@ const STORAGE_KEY = 'luit.prompt';
 /** One day: longer than confirming an email address takes. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** Saves what a visitor wants to make across sign-up and the confirmation link, which may open in another tab. */
+/** Saves a visitor's prompt and options until they have signed up, because the confirmation link may open in another tab. */
 export function savePrompt(draft: Draft): void {
   deviceStorage.setItem(STORAGE_KEY, JSON.stringify({ ...draft, at: Date.now() }));
 }

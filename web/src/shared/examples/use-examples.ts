@@ -9,7 +9,7 @@ export function useExamples(): { examples: readonly Example[]; areSamples: boole
   const [examples, setExamples] = useState(SAMPLES);
   useEffect(() => {
     const abort = new AbortController();
-    // The samples are shown without what reads and formats the others.
+    // Loaded on demand, because the samples need no code that reads and formats examples.
     import('./load-examples')
       .then(({ loadExamples }) => loadExamples(api, abort.signal))
       .then(setExamples)

@@ -3,12 +3,9 @@ import { IMAGE_SIZE } from '@luit/contracts/generation/image-limits';
 import { MAX_IMAGE_BYTES, megabytes, megapixels } from '@luit/contracts/generation/limits';
 import type { ImageError } from './image-file';
 
-export const imageCopy = {
+export const dropzoneCopy = {
   get drop() {
     return t`Drop an image here, paste it, or choose a file`;
-  },
-  get dropOnly() {
-    return t`Drop an image here, or choose a file`;
   },
   get formats() {
     const size = megabytes(MAX_IMAGE_BYTES);
@@ -20,17 +17,9 @@ export const imageCopy = {
   get camera() {
     return t`Take a photo`;
   },
-  get replace() {
-    return t`Replace`;
-  },
-  get remove() {
-    return t`Remove image`;
-  },
-  removeOf: (label: string) => {
-    const image = label.toLowerCase();
-    return t`Remove ${image}`;
-  },
-  preview: (fileName: string) => t`Preview of ${fileName}`,
+} as const;
+
+export const imageCopy = {
   /** Shown next to every image that is sent to a model. */
   get realPeople() {
     return t`The AI model may reject photos of real people. If it does, your credits are returned automatically.`;

@@ -145,7 +145,7 @@ export class LiveConnection {
     this.set('offline');
   }
 
-  /** Connects at once, instead of after the pause that failed attempts have reached. A server that asked to wait is left in peace. */
+  /** Connects immediately instead of after the current backoff, unless the server asked the client to wait. */
   private resume(socket: LiveSocket): void {
     this.failures = 0;
     this.set(this.limited ? 'polling' : 'connecting');

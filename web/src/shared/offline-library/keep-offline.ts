@@ -18,8 +18,8 @@ const SAVE_AFTER_MS = 1_000;
 const KEPT_QUERIES: readonly unknown[] = [LIBRARY_KEY[0], LIBRARY_PAGES_KEY[0], 'requests'];
 
 /**
- * Keeps what the user opens on this device until the session ends: the service worker the app and the files, this the list of requests.
- * Deletes what another account had here.
+ * Stores what the user opens on this device for offline use until the session ends. The service worker stores the app and the files; this
+ * function stores the list of requests, and deletes what another account stored here.
  *
  * @returns a function that stops it
  */
@@ -57,7 +57,7 @@ async function begin(user: User): Promise<void> {
   await navigator.serviceWorker.register(SERVICE_WORKER, { updateViaCache: 'none' });
 }
 
-/** What this page loaded before a service worker saw its requests, for example fonts and the catalog of its language. */
+/** Assets that this page loaded before a service worker handled its requests, for example fonts and the catalog of its language. */
 async function keepLoadedAssets(): Promise<void> {
   const cache = await caches.open(SHELL_CACHE);
   const assets = new URL('/assets/', location.origin).href;
@@ -82,7 +82,7 @@ async function save(user: User, client: QueryClient, removed: ReadonlySet<string
   await Promise.all(unused.map((file) => cache.delete(file)));
 }
 
-/** The app works without what is kept, for example if the device has no space left. */
+/** The app works without the stored data, for example if the device has no space left. */
 async function logged(work: Promise<void>): Promise<void> {
   try {
     await work;

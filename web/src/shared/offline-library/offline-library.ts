@@ -7,14 +7,14 @@ import { LIBRARY_KEY, LIBRARY_PAGES_KEY } from '../requests/request-cache';
 import type { OfflineLibrary } from '../offline/account';
 import { fileAddress } from '../offline/caches';
 
-/** Requests that are kept. The files of all of them are rarely kept, because those have a limit of their own. */
+/** The number of requests to store. Files have a limit of their own, so rarely those of all requests are stored. */
 const MAX_REQUESTS = 250;
 /** The library without filters. */
 const ALL: LibraryFilter = {};
 const LINK = /Url$|_url$|^lateOutput$/;
 
 /**
- * What to keep of the requests that were loaded: those that the library lists, and those that were opened, in this page or before.
+ * Selects the requests to store: those that the library lists, and those that were opened, in this page or before.
  *
  * @param removed ids of requests that were deleted meanwhile
  */
@@ -27,7 +27,8 @@ export function libraryToKeep(
   const listed = pages.flatMap(({ requests }) => requests);
   const first = listed[0]?.id;
   const end = pages.at(-1)?.nextCursor;
-  // Whether the list would have it. Ids rise with time, and a cursor is the id of the last request of its page.
+  // Whether the loaded part of the list would contain the request. Ids rise with time, and a cursor is the id of the last request of its
+  // page.
   const isCovered = (id: string) =>
     end !== undefined && (end === null || id >= end) && (first === undefined || id <= first);
   const opened = client
@@ -58,7 +59,7 @@ function listedPages(client: QueryClient): LibraryPage[] {
   return newest ? [newest] : [];
 }
 
-/** The library without the signatures of links, which are secrets, and the addresses of its files. */
+/** Removes the signatures of links from a library, because they are secrets. Also returns the URLs of its files. */
 export function withoutSignatures(library: OfflineLibrary): { unsigned: OfflineLibrary; files: Set<string> } {
   const files = new Set<string>();
   const withoutSignature = (request: RequestView): RequestView => {
@@ -71,7 +72,7 @@ export function withoutSignatures(library: OfflineLibrary): { unsigned: OfflineL
   return { unsigned: { ...library, requests: library.requests.map(withoutSignature) }, files };
 }
 
-/** What a filter shows of the kept requests; null for a collection, whose requests are not known. */
+/** The stored requests that match a filter; null for a collection, because it is unknown which requests it contains. */
 export function filtered(library: OfflineLibrary, filter: LibraryFilter): RequestView[] | null {
   if (filter.collection) return null;
   const words = searchText(filter.q ?? '')

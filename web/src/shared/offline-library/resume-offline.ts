@@ -3,10 +3,10 @@ import { queryClient } from '../../lib/query-client';
 import type { SessionStore } from '../../lib/session-store';
 import { OFFLINE_LIBRARY_KEY, type OfflineLibrary, readOfflineAccount } from '../offline/account';
 
-/** The server refuses it, so the first call after the connection has returned renews the session, or ends it. */
+/** The server rejects this token, so the first call after the connection returns either renews the session or ends it. */
 const EXPIRED_TOKEN = 'expired';
 
-/** Shows what this device has kept while there is no connection. A page that was opened without one continues as its user. */
+/** Without a connection, shows the data that this device has stored. If the page was opened without one, the stored user is signed in. */
 export async function resumeOffline(session: SessionStore): Promise<void> {
   const account = await readOfflineAccount();
   if (!account || connectivity.isOnline()) return;
@@ -16,7 +16,7 @@ export async function resumeOffline(session: SessionStore): Promise<void> {
     session.receive({ kind: 'renewed', session: { token: EXPIRED_TOKEN, expiresAt: 0, user: account.user } });
 }
 
-/** Lists from the server replace what was kept. */
+/** Lists from the server replace the stored one. */
 export function leaveOffline(): void {
   queryClient.removeQueries({ queryKey: OFFLINE_LIBRARY_KEY });
 }

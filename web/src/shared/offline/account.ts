@@ -7,9 +7,9 @@ import { accountCacheName, ACCOUNT_URL, otherAccountCaches } from './caches';
 export interface OfflineLibrary {
   /** The newest first. */
   requests: RequestView[];
-  /** Ids of those that the user marked. */
+  /** Ids of the requests that the user marked as favorites. */
   favorites: string[];
-  /** Ids of those that had a share link. */
+  /** Ids of the requests that had a share link. */
   shared: string[];
 }
 
@@ -23,7 +23,7 @@ export interface OfflineAccount {
 /** Its query has data only while there is no connection. */
 export const OFFLINE_LIBRARY_KEY = ['offline-library'] as const;
 
-/** The query cache lists this address as that of the account, not as a file. */
+/** A cache contains the account under this URL, next to the files. */
 export const isAccountEntry = ({ url }: Request): boolean => new URL(url).pathname === ACCOUNT_URL;
 
 /** Browsers offer caches and service workers only to sites with TLS and to this machine, and not where site data is blocked. */

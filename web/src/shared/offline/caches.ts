@@ -15,11 +15,11 @@ export const FILES_PATH = '/api/files/';
 export interface ReleaseAssets {
   /** Paths of all assets. */
   assets: string[];
-  /** Those that the pages need that work without a connection. */
+  /** The assets that the offline pages need. */
   offline: string[];
 }
 
-/** What an account has on this device: its user, and the files that it opened. It exists only while that account is signed in. */
+/** The cache of an account: its user, and the files that it opened on this device. It exists only while the account is signed in. */
 export const accountCacheName = (userId: string): string => ACCOUNT_PREFIX + userId;
 
 /** The names of the caches of all accounts but this one. */

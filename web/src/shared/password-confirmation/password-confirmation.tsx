@@ -8,7 +8,7 @@ const PasswordDialog = lazyPart(() => import('./password-dialog'), 'line');
 
 type Answer = (isConfirmed: boolean) => void;
 
-/** Asks for the password when a request of what is inside needs a recent sign-in, and then repeats the request. */
+/** Asks for the password when a request of its children needs a recent sign-in, and then repeats the request. */
 export function PasswordConfirmation({ children }: { children: ReactNode }) {
   const services = useServices();
   const [answer, setAnswer] = useState<Answer | null>(null);
@@ -24,7 +24,7 @@ export function PasswordConfirmation({ children }: { children: ReactNode }) {
   );
 }
 
-/** Asks once for requests at the same time. */
+/** Concurrent requests share one dialog. */
 function asking(setAnswer: Dispatch<SetStateAction<Answer | null>>): () => Promise<boolean> {
   let pending: Promise<boolean> | null = null;
   return () =>
@@ -38,7 +38,7 @@ function asking(setAnswer: Dispatch<SetStateAction<Answer | null>>): () => Promi
     }));
 }
 
-/** The same client, except that it asks. A part of its own, so that the first route does not load it. */
+/** Wraps a client so that it asks for the password. A separate chunk, so that the first route does not load it. */
 function confirmingClient(api: ApiClient, ask: () => Promise<boolean>): ApiClient {
   const confirming = Object.create(api) as ApiClient;
   confirming.call = async <T,>(path: string, options?: CallOptions): Promise<T> => {

@@ -23,7 +23,7 @@ export function ImprovePrompt({ value, onChange, field }: ImprovePromptProps) {
   const improvement = useIntent('improve prompt', (prompt: string) => improvePrompt(api, prompt));
   const [replaced, setReplaced] = useState<{ from: string; to: string } | null>(null);
   if (!help?.canImprove) return null;
-  // What comes back for a prompt that the user has edited meanwhile is not shown.
+  // A suggestion is discarded if the user has edited the prompt meanwhile.
   const isCurrent = improvement.variables === value;
   const suggestion = isCurrent ? improvement.data : undefined;
 

@@ -1,9 +1,6 @@
 import { t } from '@lingui/core/macro';
 
 export const requestCopy = {
-  get elapsed() {
-    return t`Elapsed time`;
-  },
   held: (credits: string) => t`${credits} held`,
   late: {
     get video() {
@@ -16,26 +13,8 @@ export const requestCopy = {
       return t`Your photo arrived late, so it’s free`;
     },
   },
-  get sendingTitle() {
-    return t`Sending your request…`;
-  },
   get sendingHint() {
     return t`Please keep this page open until your request has been accepted.`;
-  },
-  get completedTitle() {
-    return t`Your video is ready`;
-  },
-  get download() {
-    return t`Download`;
-  },
-  get payment() {
-    return t`Payment`;
-  },
-  get balance() {
-    return t`Credit balance`;
-  },
-  get requestId() {
-    return t`Request ID`;
   },
   badges: {
     get completed() {
@@ -50,9 +29,6 @@ export const requestCopy = {
     get canceled() {
       return t({ message: 'Canceled', context: 'state of a request' });
     },
-  },
-  get restoredTitle() {
-    return t`Restored photo`;
   },
   /** @param price its formatted credits */
   retryFor: (price: string) => t`Try again (${price})`,

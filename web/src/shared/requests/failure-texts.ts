@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { requestMessages } from './copy';
 
-/** What the server says about failed requests, in its words. */
+/** The server's messages about failed requests, with their translations. */
 export const FAILURE_TEXTS: ReadonlyMap<string, () => string> = new Map([
   ['Video generation failed. Please try again.', () => requestMessages.failed.video],
   ['Image restoration failed', () => requestMessages.failed.restore],

@@ -66,7 +66,7 @@ export function removeListed(client: QueryClient, ids: readonly string[], which:
   updateLists(client, (page) => only(page, ({ id }) => !removed.has(id)), which);
 }
 
-/** Has lists that are not shown load again when they are opened. */
+/** Invalidates lists that are not shown, so that they load again when they are opened. */
 export function forgetLists(client: QueryClient, which: WhichLists): void {
   for (const queryKey of [LIBRARY_KEY, LIBRARY_PAGES_KEY]) {
     const predicate = (query: Query) => query.getObserversCount() === 0 && which(query.queryKey[1] as LibraryFilter);

@@ -19,8 +19,5 @@ export const sharingCopy = {
   get notSaved() {
     return t`Your change was not saved.`;
   },
-  get expires() {
-    return t`The link expires`;
-  },
   expiries,
 } as const;

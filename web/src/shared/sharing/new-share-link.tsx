@@ -18,7 +18,7 @@ export function NewShareLink({ requestId, hasPrompt }: { requestId: string; hasP
   return (
     <div className="grid gap-5">
       {save.error && <Alert tone="danger">{messageOf(save.error, sharingCopy.notSaved)}</Alert>}
-      <Select label={sharingCopy.expires} value={expiry} onChange={(event) => setExpiry(event.target.value as Expiry)}>
+      <Select label={t`The link expires`} value={expiry} onChange={(event) => setExpiry(event.target.value as Expiry)}>
         {Object.entries(sharingCopy.expiries).map(([value, label]) => (
           <option key={value} value={value}>
             {label}

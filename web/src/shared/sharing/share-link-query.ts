@@ -46,7 +46,7 @@ export function useShareLinkChanges(requestId: string) {
   const revoke = useMutation({
     scope,
     mutationFn: () => api.call(pathOf(requestId), { method: 'DELETE' }),
-    // Not where it is called: the settings disappear with the link.
+    // In the hook, not in the call: the component that calls it disappears together with the link.
     onSuccess: () => {
       show({ link: null });
       toast.success(t`The link no longer works.`);

@@ -39,7 +39,7 @@ export function ShareLinkSettings({ requestId, hasPrompt, link }: ShareLinkSetti
       {error && <Alert tone="danger">{messageOf(error, sharingCopy.notSaved)}</Alert>}
       <LinkField url={link.url} />
       <Select
-        label={sharingCopy.expires}
+        label={t`The link expires`}
         value="current"
         onChange={(event) => change({ expiresAt: endOf(event.target.value as Expiry) })}
       >

@@ -23,7 +23,7 @@ function isApplePhoneOrTablet(): boolean {
   return /iPhone|iPad/.test(userAgent) || (userAgent.includes('Macintosh') && maxTouchPoints > 1);
 }
 
-/** Where this browser accepts messages that are signed with the key; null if it does not. */
+/** The push subscription of this browser for the server's key; null if there is none. */
 export async function currentSubscription(publicKey: string): Promise<BrowserSubscription | null> {
   if (pushSupport() !== 'available' || Notification.permission !== 'granted') return null;
   const registration = await navigator.serviceWorker.getRegistration(SERVICE_WORKER);

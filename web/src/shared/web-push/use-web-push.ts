@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { WebPushState } from '@luit/contracts/auth/web-push';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api-client';
@@ -5,7 +6,6 @@ import { ApiError } from '../../lib/api-error';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
 import { currentSubscription, subscribeBrowser, unsubscribeBrowser } from './browser-push';
-import { webPushCopy } from './copy';
 
 const PATH = '/api/web-push';
 const SUBSCRIPTION_PATH = '/api/web-push/subscription';
@@ -37,7 +37,11 @@ export function useWebPush({ enabled = true } = {}) {
     onError: (cause: Error) => logFailure('Changing notifications failed', cause),
   });
   const isDenied = change.data === 'denied';
-  const problem = change.isError ? webPushCopy.failed : isDenied ? webPushCopy.denied : null;
+  const problem = change.isError
+    ? t`We couldn’t change notifications on this device. Please try again.`
+    : isDenied
+      ? t`Your browser didn’t allow notifications.`
+      : null;
   return {
     data,
     isFailed: isError && !data,

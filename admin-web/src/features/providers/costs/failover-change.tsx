@@ -4,7 +4,7 @@ import { Checkbox } from '@luit/ui/checkbox';
 import { useState } from 'react';
 import { AdminError } from '../../../lib/admin-error';
 
-/** An entry that changes which providers may take over is sent again once the operator has accepted that. */
+/** If an entry changes which providers may take over, the operator confirms that, and the entry is sent again. */
 export function useFailoverChange() {
   const [changes, setChanges] = useState<FailoverChange[]>([]);
   const [isAccepted, setAccepted] = useState(false);

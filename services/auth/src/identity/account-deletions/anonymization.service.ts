@@ -6,14 +6,14 @@ import { TrustedDeviceEntity } from '../devices/trusted-device.entity';
 import { LinkEntity } from '../links/link.entity';
 import { MailsService } from '../../records/queued-mails/mails.service';
 import { PasswordsService } from '../passwords/passwords.service';
-import { SealedRecordsService } from '../../trust/sealed-records/sealed-records.service';
+import { RetainedRecordsService } from '../../trust/retained-records/retained-records.service';
 import { SessionEntity } from '../sessions/session.entity';
 import { UserEntity } from '../../records/users/user.entity';
 import { removeWebhookEndpoints } from '../webhook-endpoints/webhook-accounts';
 
 /**
- * Removes personal data from an account, and seals the data that the law requires to be kept. The row stays, because the ledger and
- * payments refer to it.
+ * Removes personal data from an account. A retained record keeps, encrypted, what the law requires. The row of the account stays,
+ * because the ledger and payments refer to it.
  */
 @Injectable()
 export class AnonymizationService {
@@ -21,7 +21,7 @@ export class AnonymizationService {
     @InjectDataSource() private readonly database: DataSource,
     private readonly passwords: PasswordsService,
     private readonly mails: MailsService,
-    private readonly sealedRecords: SealedRecordsService,
+    private readonly retainedRecords: RetainedRecordsService,
   ) {}
 
   /**
@@ -33,7 +33,7 @@ export class AnonymizationService {
     await this.database.transaction(async (manager) => {
       const user = await manager.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
       if (user?.status !== 'closing') return;
-      await this.sealedRecords.seal(manager, user);
+      await this.retainedRecords.retain(manager, user);
       await this.mails.queueAccountDeleted(manager, user);
       await manager.delete(LinkEntity, { userId });
       await manager.query('DELETE FROM contact_messages WHERE lower(email) = $1', [user.email]);

@@ -85,7 +85,7 @@ describe('signing keys', () => {
       sessionDays: 90,
       retentionDays: DEFAULT_RETENTION_DAYS,
       reportLimitHours: DEFAULT_REPORT_LIMIT_HOURS,
-      sealedRetentionDays: 0,
+      recordRetentionDays: 0,
     });
     const replicas = await Promise.all(
       ['a', 'b', 'c'].map((name) => startCallService('auth', AuthModule.forRoot(config(name)), config(name).common)),

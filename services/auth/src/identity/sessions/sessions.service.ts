@@ -109,15 +109,15 @@ export class SessionsService {
     const revoked = await this.database.manager.findBy(SessionEntity, {
       endedAt: Raw((column) => `${column} > now() - make_interval(secs => :withinSeconds)`, { withinSeconds }),
     });
-    // The access tokens of views have their ids as the session.
-    const views = await this.database.query<{ id: string; userId: string }[]>(
+    // The access token of an impersonation session has its id as the session.
+    const impersonations = await this.database.query<{ id: string; userId: string }[]>(
       `SELECT id, user_id AS "userId" FROM user_views WHERE ended_at > now() - make_interval(secs => $1)`,
       [withinSeconds],
     );
     return {
       sessions: [
         ...revoked.map(({ id, userId, endReason }) => ({ id, userId, reason: endReason ?? ('signed_out' as const) })),
-        ...views.map((view) => ({ ...view, reason: 'signed_out' as const })),
+        ...impersonations.map((ended) => ({ ...ended, reason: 'signed_out' as const })),
       ],
     };
   }

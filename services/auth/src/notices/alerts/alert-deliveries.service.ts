@@ -1,25 +1,16 @@
-import {
-  alertDeliveryJob,
-  type WebhookRequest,
-  alertDestinationCalls,
-} from '@luit/contracts/alerts/alert-destinations';
-import type { RequestOf } from '@luit/contracts/messages/message';
-import { OnCall } from '@luit/platform/calls/on-call';
+import { deliveryJobs, type OutboundRequest } from '@luit/contracts/auth/deliveries';
 import { writeJob } from '@luit/platform/events/outbox';
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
 import { MailsService } from '../../records/queued-mails/mails.service';
+import { DeliveriesService } from '../deliveries/deliveries.service';
+import type { DeliverySender } from '../deliveries/delivery-attempts';
 import { type AlertMessage, jsonBody, slackBody } from './alert-messages';
 import { AlertSignatures } from './alert-signatures';
-import { recordDelivered } from './delivered-alerts';
-
-const FIRST_RETRY_MS = 5_000;
-const MAX_RETRY_MS = 10 * 60_000;
-/** After that, the news of an alert is of no use. */
-const GIVE_UP_AFTER = '24 hours';
+import { ALERT_DELIVERIES } from './delivered-alerts';
 
 interface DeliveryRow {
   destinationId: string;
@@ -29,17 +20,22 @@ interface DeliveryRow {
   createdAt: Date;
 }
 
-/** Messages about alerts to the destinations. Each is delivered at least once under a stable id, or given up after a day. */
+/** Messages about alerts to the destinations. Each is given up after a day. */
 @Injectable()
-export class AlertDeliveries {
-  private readonly log = new Logger(AlertDeliveries.name);
+export class AlertDeliveries implements DeliverySender {
+  readonly declaration = ALERT_DELIVERIES;
+  readonly name = 'Alert';
+  readonly responder = 'server';
 
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(AUTH_CONFIG) private readonly config: Pick<AuthConfig, 'webUrl'>,
     private readonly mails: MailsService,
     private readonly signatures: AlertSignatures,
-  ) {}
+    deliveries: DeliveriesService,
+  ) {
+    deliveries.addSender('alert', this);
+  }
 
   /** Queues the message to every destination, in the caller's transaction. The news that a destination fails is not sent there. */
   async queue(manager: EntityManager, message: AlertMessage): Promise<void> {
@@ -69,54 +65,20 @@ export class AlertDeliveries {
     if (destination) await this.queueTo(manager, destination, message);
   }
 
-  /** Returns null if the message was delivered, given up or dropped with its destination. */
-  @OnCall(alertDestinationCalls.renderAlertDelivery)
-  async render({
-    deliveryId,
-  }: RequestOf<typeof alertDestinationCalls.renderAlertDelivery>): Promise<WebhookRequest | null> {
+  async render(deliveryId: string): Promise<OutboundRequest | null> {
     const [row] = await this.database.query<DeliveryRow[]>(
-      `SELECT d.id AS "destinationId", d.format, d.url, w.message, w.created_at AS "createdAt"
-         FROM alert_deliveries w JOIN alert_destinations d ON d.id = w.destination_id
-        WHERE w.id = $1 AND d.kind = 'webhook' AND w.delivered_at IS NULL AND w.given_up_at IS NULL`,
+      `SELECT e.id AS "destinationId", e.format, e.url, d.message, d.created_at AS "createdAt" FROM ${ALERT_DELIVERIES.due} AND d.id = $1`,
       [deliveryId],
     );
     if (!row) return null;
+    const { destinationId: targetId, format, message, createdAt } = row;
     const { webUrl } = this.config;
-    const url = this.signatures.open(row.destinationId, row.url);
-    const contentType = { 'content-type': 'application/json' };
-    if (row.format === 'slack') return { url, headers: contentType, body: slackBody(webUrl, row.message) };
-    const body = jsonBody(webUrl, row.message, row.createdAt.toISOString());
-    const signed = this.signatures.headersOf(row.destinationId, deliveryId, Math.floor(Date.now() / 1_000), body);
-    return { url, headers: { ...contentType, ...signed }, body };
-  }
-
-  /** Idempotent after a success. Retries back off from 5 seconds to 10 minutes and end after a day. */
-  @OnCall(alertDestinationCalls.recordAlertDelivery)
-  async record({
-    deliveryId,
-    error,
-  }: RequestOf<typeof alertDestinationCalls.recordAlertDelivery>): Promise<{ retryInMs: number | null }> {
-    return this.database.transaction(async (manager) => {
-      if (error === null) {
-        await recordDelivered(manager, deliveryId);
-        return { retryInMs: null };
-      }
-      const [[row]] = await manager.query<[{ destinationId: string; attempts: number; isOver: boolean }[], number]>(
-        `UPDATE alert_deliveries SET attempts = attempts + 1, last_error = $2,
-                given_up_at = CASE WHEN created_at < now() - interval '${GIVE_UP_AFTER}' THEN now() END
-          WHERE id = $1 AND delivered_at IS NULL AND given_up_at IS NULL
-        RETURNING destination_id AS "destinationId", attempts, given_up_at IS NOT NULL AS "isOver"`,
-        [deliveryId, error],
-      );
-      if (!row) return { retryInMs: null };
-      await manager.query(
-        `UPDATE alert_destinations SET failures = failures + 1, last_error = $2, failing_since = coalesce(failing_since, now())
-          WHERE id = $1`,
-        [row.destinationId, error],
-      );
-      this.log.warn({ msg: 'Alert delivery failed', deliveryId, attempts: row.attempts, reason: error });
-      return { retryInMs: row.isOver ? null : Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** (row.attempts - 1)) };
-    });
+    const body = format === 'slack' ? slackBody(webUrl, message) : jsonBody(webUrl, message, createdAt.toISOString());
+    const headers = {
+      ...{ 'content-type': 'application/json', 'user-agent': 'Luit-Alerts/1' },
+      ...(format === 'json' && this.signatures.headersOf(targetId, deliveryId, Math.floor(Date.now() / 1_000), body)),
+    };
+    return { targetId, url: this.signatures.open(targetId, row.url), headers, body, encoding: 'utf8' };
   }
 
   private async queueTo(
@@ -130,7 +92,7 @@ export class AlertDeliveries {
       destinationId,
       JSON.stringify(message),
     ]);
-    if (kind === 'webhook') return writeJob(manager, alertDeliveryJob, id);
+    if (kind === 'webhook') return writeJob(manager, deliveryJobs.alert, id);
     const { what, kind: alertKind, subject, summary, action, openedAt, closedAt } = message;
     const details = {
       what,

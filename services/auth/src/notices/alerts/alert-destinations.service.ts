@@ -27,8 +27,7 @@ type Row = Pick<AlertDestination, 'id' | 'kind' | 'format' | 'target' | 'created
 const LIST_SQL = `
   SELECT d.id, d.kind, d.format, d.target, d.created_at AS "createdAt", d.created_by AS "createdBy",
          d.delivered_at AS "deliveredAt", d.failing_since AS "failingSince", d.last_error AS "lastError", d.failures,
-         (SELECT count(*)::int FROM alert_deliveries w WHERE w.destination_id = d.id AND w.delivered_at IS NULL
-             AND w.given_up_at IS NULL) AS waiting
+         (SELECT count(*)::int FROM alert_deliveries w WHERE w.destination_id = d.id AND w.due_at IS NOT NULL) AS waiting
     FROM alert_destinations d`;
 
 /** Alert destinations, in addition to the emails to owners and operations. */

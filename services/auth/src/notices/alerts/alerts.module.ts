@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { RecordsModule } from '../../records/records.module';
+import { DeliveriesModule } from '../deliveries/deliveries.module';
 import { AlertDeliveries } from './alert-deliveries.service';
 import { AlertDestinationsService } from './alert-destinations.service';
 import { AlertSignatures } from './alert-signatures';
-import { UndeliveredAlerts } from './undelivered-alerts';
+import { FailingDestinations } from './failing-destinations';
 import { AlertMarksService } from './alert-marks.service';
 import { AlertPager } from './alert-pager';
 import { AlertsService } from './alerts.service';
@@ -14,14 +15,14 @@ import { OwnAlerts } from './own-alerts';
 
 /** Alerts for operators. */
 @Module({
-  imports: [RecordsModule],
+  imports: [RecordsModule, DeliveriesModule],
   providers: [
     AlertDeliveries,
     AlertDestinationsService,
     AlertMarksService,
     AlertPager,
     AlertSignatures,
-    UndeliveredAlerts,
+    FailingDestinations,
     AlertsService,
     DueBreachNotices,
     DueReports,

@@ -3,12 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DUE_MAILS } from '../../records/queued-mails/mail.entity';
+import { MAILING_KINDS } from '../../records/queued-mails/mail-priority';
 
 /**
  * Most mails are sent within a second, and the queue repeats an attempt within minutes. A notice to many users comes after all other mails.
  */
 const OVERDUE = `${DUE_MAILS} AND m.created_at < now() - interval '5 minutes'
-  AND (m.kind NOT IN ('quarterly_notice', 'breach_notice') OR m.created_at < now() - interval '1 day')`;
+  AND (m.kind <> ALL ('{${MAILING_KINDS.join()}}') OR m.created_at < now() - interval '1 day')`;
 
 export const HAS_OVERDUE_MAILS = `EXISTS (SELECT FROM ${OVERDUE})`;
 

@@ -5,7 +5,7 @@ import { AlertsService } from './alerts.service';
 import { DueBreachNotices, HAS_DUE_BREACH_NOTICES } from './due-breach-notices';
 import { DueReports, HAS_DUE_REPORTS } from './due-reports';
 import { FailingMails, HAS_OVERDUE_MAILS } from './failing-mails';
-import { HAS_FAILING_DESTINATIONS, UndeliveredAlerts } from './undelivered-alerts';
+import { HAS_FAILING_DESTINATIONS, FailingDestinations } from './failing-destinations';
 
 const WITHIN_MS = 5_000;
 const REPEAT_MS = 15_000;
@@ -18,7 +18,7 @@ export class OwnAlerts implements OnApplicationBootstrap {
     private readonly alerts: AlertsService,
     private readonly deadLetters: DeadLetters,
     private readonly failingMails: FailingMails,
-    private readonly undelivered: UndeliveredAlerts,
+    private readonly failingDestinations: FailingDestinations,
     private readonly dueReports: DueReports,
     private readonly dueBreachNotices: DueBreachNotices,
     private readonly poller: DuePoller,
@@ -37,7 +37,7 @@ export class OwnAlerts implements OnApplicationBootstrap {
         const causes = await Promise.all([
           this.deadLetters.alertCauses(),
           this.failingMails.alertCauses(),
-          this.undelivered.alertCauses(),
+          this.failingDestinations.alertCauses(),
           this.dueReports.alertCauses(),
           this.dueBreachNotices.alertCauses(),
         ]);

@@ -1,6 +1,5 @@
 import { BREACH_PLACEHOLDER } from '@luit/contracts/auth/breach-limits';
 import type { BreachDetails, BreachMailings } from '@luit/contracts/auth/breaches';
-import { LANGUAGES } from '@luit/contracts/auth/languages';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
@@ -8,17 +7,12 @@ import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AuditLogService } from '../../records/audit-log/audit-log.service';
 import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
-import { i18nOf } from '../locales/i18n';
 import { breachNoticeMail } from '../mails/breach-notice-mail';
-import { renderMail } from '../mails/mail-layout';
+import { assertConfirmed, type Mailing, MailingsService, previewsOf } from '../mails/mailings.service';
 import { BreachChanges, writeBreachEvent } from './breach-changes';
-import { BreachMailer } from './breach-mailer';
-import { countWithoutMail, isSending } from './breach-mailings';
+import { countWithoutMail, isSending, REACHABLE } from './breach-mailings';
 import { readBreach } from './breach-rows';
-
-type SentMailing = BreachMailings['sent'][number];
 
 /** Shows and sends the notice to the people affected by a breach. */
 @Injectable()
@@ -27,24 +21,24 @@ export class BreachMailingsService {
     @InjectDataSource() private readonly database: DataSource,
     @Inject(AUTH_CONFIG) private readonly config: AuthConfig,
     private readonly changes: BreachChanges,
-    private readonly auditLog: AuditLogService,
-    private readonly mailer: BreachMailer,
-  ) {}
+    private readonly mailings: MailingsService,
+  ) {
+    mailings.declare({
+      kind: 'breach_notice',
+      audience: `breach_accounts a ON a.breach_id = m.subject::uuid AND a.mailing_id IS NULL JOIN users u ON u.id = a.user_id AND ${REACHABLE}`,
+      onBatch: recordNotified,
+    });
+  }
 
   /** @throws LuitError `not_found` */
   @OnCall(authCalls.getBreachMailings)
   async get({ breachId }: RequestOf<typeof authCalls.getBreachMailings>): Promise<BreachMailings> {
     const { manager } = this.database;
     const { text } = noticeOf(await readBreach(manager, breachId));
-    const sent = await manager.query<(Omit<SentMailing, 'at'> & { at: Date })[]>(
-      `SELECT a.email AS by, m.queued_at AS at, m.reason, m.recipients, m.mails, m.completed_at IS NOT NULL AS "isComplete"
-         FROM breach_mailings m JOIN admins a ON a.id = m.admin_id WHERE m.breach_id = $1 ORDER BY m.id DESC`,
-      [breachId],
-    );
     return {
       ...(await countWithoutMail(manager, breachId)),
-      texts: this.textsOf(text),
-      sent: sent.map((mailing) => ({ ...mailing, at: mailing.at.toISOString() })),
+      texts: previewsOf((i18n) => breachNoticeMail(i18n, this.config.webUrl, text)),
+      sent: (await this.mailings.sent('breach_notice', breachId)).map(({ mailing }) => mailing),
     };
   }
 
@@ -54,7 +48,7 @@ export class BreachMailingsService {
     await this.changes.change(input, async (manager, email, breach) => {
       if (!(await isSending(manager, breach.id))) await this.start(manager, email, breach, input);
     });
-    this.mailer.runNow();
+    this.mailings.runNow();
   }
 
   private async start(
@@ -69,29 +63,31 @@ export class BreachMailingsService {
     }
     const { recipients } = await countWithoutMail(manager, breach.id);
     if (recipients === 0) throw new LuitError('conflict', 'There is no one to email.');
-    if (confirmation.trim() !== String(recipients)) {
-      const message = `Please type ${recipients} to confirm.`;
-      throw new LuitError('validation_failed', message, { details: { confirmation: message } });
-    }
-    await manager.query(
-      'INSERT INTO breach_mailings (breach_id, admin_id, reason, text, recipients) VALUES ($1, $2, $3, $4, $5)',
-      [breach.id, adminId, reason, text, recipients],
-    );
+    assertConfirmed(confirmation, String(recipients));
     const event = `Email the notice to ${recipients} accounts: ${reason}`;
     await writeBreachEvent(manager, breach.id, { by: email, what: 'notice_confirmed', text: event });
-    await this.auditLog.write(manager, {
-      ...{ adminId, adminEmail: email, action: 'breach_notice_sent', subject: breach.id },
-      details: { recipients: String(recipients), reason },
-    });
+    const mailing = { kind: 'breach_notice', subject: breach.id, reason, recipients, details: { text } } as const;
+    await this.mailings.start(manager, { id: adminId, email }, mailing);
   }
+}
 
-  private textsOf(text: string): BreachMailings['texts'] {
-    return LANGUAGES.map((language) => {
-      const i18n = i18nOf(language);
-      const mail = renderMail(i18n, '', breachNoticeMail(i18n, this.config.webUrl, text));
-      return { language, subject: mail.subject, text: mail.text };
-    });
-  }
+async function recordNotified(
+  manager: EntityManager,
+  { id, subject, by, reason, recipients, mails }: Mailing,
+  userIds: string[],
+  isLast: boolean,
+): Promise<void> {
+  await manager.query('UPDATE breach_accounts SET mailing_id = $1 WHERE breach_id = $2 AND user_id = ANY ($3)', [
+    ...[id, subject, userIds],
+  ]);
+  if (!isLast) return;
+  await manager.query('UPDATE breaches SET users_notified_at = coalesce(users_notified_at, now()) WHERE id = $1', [
+    subject,
+  ]);
+  const missing = recipients - mails;
+  const deleted = missing > 0 ? ` (${missing} accounts were deleted before)` : '';
+  const text = `The notice was emailed to ${mails} of ${recipients} accounts${deleted}: ${reason}`;
+  await writeBreachEvent(manager, subject, { by, what: 'users_notified', text });
 }
 
 function noticeOf({ notices }: BreachDetails): BreachDetails['notices'][number] {

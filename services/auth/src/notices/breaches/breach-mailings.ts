@@ -20,7 +20,7 @@ export async function countWithoutMail(
 
 export async function isSending(manager: EntityManager, breachId: string): Promise<boolean> {
   const found = await manager.query<unknown[]>(
-    'SELECT FROM breach_mailings WHERE breach_id = $1 AND completed_at IS NULL',
+    `SELECT FROM mailings WHERE kind = 'breach_notice' AND subject = $1 AND completed_at IS NULL`,
     [breachId],
   );
   return found.length > 0;

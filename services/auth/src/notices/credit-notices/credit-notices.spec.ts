@@ -72,7 +72,10 @@ describe('credit notices', () => {
   const pushes = (subject: string) =>
     app.rows<{ id: string }>('SELECT id FROM web_push_messages WHERE subject = $1', [subject]);
   const renderPush = async (subject: string) =>
-    app.calls.call(authCalls.renderWebPush, { messageId: (await pushes(subject))[0]?.id ?? uuidv7() });
+    app.calls.call(authCalls.renderDelivery, {
+      kind: 'web_push',
+      deliveryId: (await pushes(subject))[0]?.id ?? uuidv7(),
+    });
   const mute = (kind: 'expiring_credits' | 'low_balance', channel: 'mail' | 'push') =>
     app.calls.call(authCalls.changeNotificationSetting, { userId: session.user.id, kind, channel, isOn: false });
 
@@ -108,7 +111,7 @@ describe('credit notices', () => {
     current = { expiring: [], low: { noticeId: uuidv7(), available: 3, lastRequestCredits: 18 } };
     expect([await renderMail(topped), await renderPush(topped)]).toEqual([null, null]);
     expect([await mails(spent), await mails(topped)]).toEqual([[], []]);
-    const due = await app.rows('SELECT FROM web_push_messages WHERE subject = ANY ($1) AND given_up_at IS NULL', [
+    const due = await app.rows('SELECT FROM web_push_messages WHERE subject = ANY ($1) AND due_at IS NOT NULL', [
       [spent, topped],
     ]);
     expect(due).toEqual([]);

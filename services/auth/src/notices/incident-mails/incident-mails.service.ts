@@ -18,7 +18,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { writeAuditEntry } from '../../records/audit-log/write-audit-entry';
-import { priorityOf } from '../mails/mail-priority';
+import { priorityOf } from '../../records/queued-mails/mail-priority';
 import { assertPlaceholders } from '../mails/incident-mail';
 
 const JOBS: Record<Exclude<IncidentOutcome, 'waited'>, string> = {

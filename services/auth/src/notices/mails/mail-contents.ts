@@ -106,8 +106,8 @@ export class MailContents {
 
   private async breachNotice(manager: EntityManager, { userId, details }: MailEntity): Promise<Content | null> {
     const [found] = await manager.query<{ text: string; name: string | null; language: Language }[]>(
-      `SELECT m.text, CASE WHEN u.email_confirmed_at IS NOT NULL THEN u.name END AS name, u.language
-         FROM breach_mailings m JOIN users u ON u.id = $2 WHERE m.id = $1`,
+      `SELECT m.details ->> 'text' AS text, CASE WHEN u.email_confirmed_at IS NOT NULL THEN u.name END AS name, u.language
+         FROM mailings m JOIN users u ON u.id = $2 WHERE m.id = $1`,
       [details.mailingId, userId],
     );
     if (!found) return null;

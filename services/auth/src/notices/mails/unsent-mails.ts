@@ -8,7 +8,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DUE_MAILS } from '../../records/queued-mails/mail.entity';
-import { priorityOf } from './mail-priority';
+import { priorityOf } from '../../records/queued-mails/mail-priority';
 
 const INTERVAL_MS = 30_000;
 const PAGE = 500;

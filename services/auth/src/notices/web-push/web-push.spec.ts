@@ -70,13 +70,11 @@ describe('web push', () => {
     ]);
     return rows.map(({ id }) => id);
   };
-  const render = (messageId: string) => app.calls.call(authCalls.renderWebPush, { messageId });
-  const record = (messageId: string, status: number | null, retryAfterSeconds: number | null = null) =>
-    app.calls.call(authCalls.recordWebPush, {
-      messageId,
-      status,
-      error: status === null ? 'connect ECONNREFUSED' : null,
-      retryAfterSeconds,
+  const render = (deliveryId: string) => app.calls.call(authCalls.renderDelivery, { kind: 'web_push', deliveryId });
+  const record = (deliveryId: string, status: number | null, retryAfterSeconds: number | null = null) =>
+    app.calls.call(authCalls.recordDelivery, {
+      ...{ kind: 'web_push', deliveryId, status, error: status === null ? 'connect ECONNREFUSED' : null },
+      ...{ response: '', durationMs: 1, retryAfterSeconds },
     });
   /** Sends a message as the worker does; returns the status. */
   const post = async (messageId: string): Promise<number> => {

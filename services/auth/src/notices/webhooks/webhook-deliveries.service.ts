@@ -1,7 +1,8 @@
+import { deliveryJobs } from '@luit/contracts/auth/deliveries';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { ownerOf } from '@luit/contracts/auth/test-accounts';
 import { WEBHOOK_TEST_EVENT } from '@luit/contracts/auth/webhook-limits';
-import { deliverJob, type WebhookDelivery, type WebhookDeliveryPage } from '@luit/contracts/auth/webhooks';
+import type { WebhookDelivery, WebhookDeliveryPage } from '@luit/contracts/auth/webhooks';
 import type { ApiKeyBudgetExhausted } from '@luit/contracts/billing/api-key-budgets';
 import type { BalanceLow } from '@luit/contracts/billing/credit-notices';
 import { billingEvents } from '@luit/contracts/billing/messages';
@@ -37,7 +38,7 @@ const QUEUE_SQL = `
         ON CONFLICT (endpoint_id, subject, type) DO NOTHING RETURNING id
   )
   INSERT INTO outbox (kind, name, payload, options, correlation)
-  SELECT '${deliverJob.kind}', '${deliverJob.name}', jsonb_build_object('id', id), '{}', $5 FROM delivery`;
+  SELECT '${deliveryJobs.webhook.kind}', '${deliveryJobs.webhook.name}', jsonb_build_object('id', id), '{}', $5 FROM delivery`;
 
 /** The response of a receiver may quote the body. */
 const REDACT_SQL = `
@@ -100,7 +101,7 @@ export class WebhookDeliveriesService {
       await manager.query('INSERT INTO webhook_deliveries (id, endpoint_id, type, body) VALUES ($1, $2, $3, $4)', [
         ...[id, endpointId, WEBHOOK_TEST_EVENT, body],
       ]);
-      await writeJob(manager, deliverJob, id);
+      await writeJob(manager, deliveryJobs.webhook, id);
       return find(manager, id);
     });
   }
@@ -139,7 +140,7 @@ export class WebhookDeliveriesService {
         `UPDATE webhook_deliveries SET attempts = 0, due_at = now(), delivered_at = NULL, failed_at = NULL WHERE id = $1`,
         [deliveryId],
       );
-      await writeJob(manager, deliverJob, deliveryId);
+      await writeJob(manager, deliveryJobs.webhook, deliveryId);
       return find(manager, deliveryId);
     });
   }

@@ -1,7 +1,8 @@
+import { deliveryJobs } from '@luit/contracts/auth/deliveries';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import type { WebhookEvent } from '@luit/contracts/auth/webhook-limits';
-import { deliverJob, type WebhookDelivery } from '@luit/contracts/auth/webhooks';
+import type { WebhookDelivery } from '@luit/contracts/auth/webhooks';
 import { billingEvents } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
 import type { RequestChanged, RequestRecord } from '@luit/contracts/generation/requests';
@@ -12,7 +13,6 @@ import { Redis } from 'ioredis';
 import { Webhook } from 'standardwebhooks';
 import { uuidv7 } from 'uuidv7';
 import { type AuthTestApp, startAuthTestApp } from '../../test/auth-test-app';
-import { UnsentWebhooks } from './unsent-webhooks';
 
 const ALL: WebhookEvent[] = ['video.queued', 'video.in_progress', 'video.completed', 'video.failed', 'video.canceled'];
 
@@ -91,14 +91,14 @@ describe('webhook deliveries', () => {
   };
   const find = async (endpointId: string) =>
     (await app.calls.call(authCalls.listWebhookEndpoints, { userId })).endpoints.find(({ id }) => id === endpointId)!;
-  const render = (deliveryId: string) => app.calls.call(authCalls.renderWebhook, { deliveryId });
+  const render = (deliveryId: string) => app.calls.call(authCalls.renderDelivery, { kind: 'webhook', deliveryId });
   const record = (deliveryId: string, status: number | null, response = '') =>
-    app.calls.call(authCalls.recordWebhook, {
-      ...{ deliveryId, status, durationMs: 12, response },
+    app.calls.call(authCalls.recordDelivery, {
+      ...{ kind: 'webhook', deliveryId, status, durationMs: 12, response, retryAfterSeconds: null },
       error: status === null ? 'connect ECONNREFUSED' : null,
     });
   const enqueued = async (deliveryId: string) =>
-    app.rows(`SELECT FROM outbox WHERE name = '${deliverJob.name}' AND payload ->> 'id' = $1`, [deliveryId]);
+    app.rows(`SELECT FROM outbox WHERE name = '${deliveryJobs.webhook.name}' AND payload ->> 'id' = $1`, [deliveryId]);
 
   it('a change is delivered to each endpoint that wants it, once, as the video of the public API', async () => {
     const [every, some] = [await create(), await create(['video.completed'])];
@@ -243,7 +243,7 @@ describe('webhook deliveries', () => {
     const { id, body } = await only(endpoint.id);
     const verify = async (key: string) => {
       const webhook = (await render(id))!;
-      expect(webhook).toMatchObject({ endpointId: endpoint.id, url: 'https://example.com/hooks', body });
+      expect(webhook).toMatchObject({ targetId: endpoint.id, url: 'https://example.com/hooks', body });
       expect(webhook.headers['webhook-id']).toBe(id);
       return new Webhook(key).verify(webhook.body, webhook.headers);
     };
@@ -371,25 +371,5 @@ describe('webhook deliveries', () => {
     expect(page.deliveries.map(({ id }) => id)).toEqual([third.id, second.id]);
     const rest = await list(endpoint.id, { limit: 2, cursor: page.nextCursor! });
     expect(rest).toMatchObject({ deliveries: [{ id: first.id }], nextCursor: null });
-  });
-
-  it('a delivery whose queue entry was lost is enqueued again once it has been due for half a minute', async () => {
-    const { endpoint } = await create();
-    await publish(requestOf());
-    const { id } = await only(endpoint.id);
-    const jobs = new Queue(deliverJob.name, { prefix: queuePrefix(deliverJob.name), connection: redis });
-    try {
-      await eventually(async () => expect(await jobs.getJobs()).toContainEqual(expect.objectContaining({ id })));
-      await app.redis.flush();
-      await app.resolve(UnsentWebhooks).round();
-      expect(await jobs.getJobs()).toEqual([]);
-      await app.rows(`UPDATE webhook_deliveries SET due_at = now() - interval '31 seconds' WHERE id = $1`, [id]);
-      await eventually(async () => {
-        await app.resolve(UnsentWebhooks).round();
-        expect(await jobs.getJobs()).toContainEqual(expect.objectContaining({ id }));
-      });
-    } finally {
-      await jobs.close();
-    }
   });
 });

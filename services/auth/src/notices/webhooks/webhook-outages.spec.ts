@@ -76,11 +76,18 @@ describe('receivers that are down', () => {
   };
   /** Delivers as the worker does. */
   const attempt = async (deliveryId: string): Promise<void> => {
-    const { url, headers, body } = (await app.calls.call(authCalls.renderWebhook, { deliveryId }))!;
+    const { url, headers, body } = (await app.calls.call(authCalls.renderDelivery, { kind: 'webhook', deliveryId }))!;
     const response = await fetch(url, { method: 'POST', headers, body });
     const { status } = response;
-    const outcome = { deliveryId, status, durationMs: 1, error: null, response: await response.text() };
-    await app.calls.call(authCalls.recordWebhook, outcome);
+    const outcome = {
+      deliveryId,
+      status,
+      durationMs: 1,
+      error: null,
+      response: await response.text(),
+      retryAfterSeconds: null,
+    };
+    await app.calls.call(authCalls.recordDelivery, { kind: 'webhook', ...outcome });
   };
   /** Puts the clock forward to each attempt that is due by then, and makes it. Returns their times after the beginning. */
   const runUntil = async (end: number): Promise<number[]> => {

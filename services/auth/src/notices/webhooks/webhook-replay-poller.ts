@@ -1,4 +1,4 @@
-import { deliverJob } from '@luit/contracts/auth/webhooks';
+import { deliveryJobs } from '@luit/contracts/auth/deliveries';
 import { DuePoller, earliest } from '@luit/platform/scheduling/due-poller';
 import type { Schedule } from '@luit/platform/scheduling/schedule';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
@@ -39,7 +39,7 @@ const BATCH_SQL = `
       FROM batch WHERE d.id = batch.id RETURNING d.id
   ), enqueued AS (
     INSERT INTO outbox (kind, name, payload, options)
-    SELECT '${deliverJob.kind}', '${deliverJob.name}', jsonb_build_object('id', id), '{}' FROM restarted ORDER BY id
+    SELECT '${deliveryJobs.webhook.kind}', '${deliveryJobs.webhook.name}', jsonb_build_object('id', id), '{}' FROM restarted ORDER BY id
   )
   UPDATE webhook_replays r
      SET position = coalesce((SELECT id FROM batch ORDER BY id DESC LIMIT 1), r.position),

@@ -1,6 +1,6 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { MAX_REPLAYED_WEBHOOKS } from '@luit/contracts/auth/webhook-limits';
-import { deliverJob } from '@luit/contracts/auth/webhooks';
+import { deliveryJobs } from '@luit/contracts/auth/deliveries';
 import { eventually } from '@luit/platform/testing/eventually';
 import { type AuthTestApp, startAuthTestApp } from '../../test/auth-test-app';
 
@@ -63,7 +63,7 @@ describe('replays of a time', () => {
   const jobs = () =>
     app.rows<{ count: number }>(
       `SELECT count(*)::int FROM outbox JOIN webhook_deliveries d ON d.id::text = payload ->> 'id'
-        WHERE name = '${deliverJob.name}' AND endpoint_id = $1 GROUP BY d.id`,
+        WHERE name = '${deliveryJobs.webhook.name}' AND endpoint_id = $1 GROUP BY d.id`,
       [endpointId],
     );
   const hasEnded = async () => {

@@ -14,10 +14,10 @@ import { OperatorEntity } from '../../records/operators/operator.entity';
 import { type EndedAccess, endSessions, publishEnded } from '../sessions/operator-session-ends';
 import { AuditLogService } from '../../records/audit-log/audit-log.service';
 import { SecondFactorsService } from '../second-factors/second-factors.service';
-import { endViewsOf } from '../user-views/end-user-views';
+import { endImpersonationsOf } from '../impersonations/end-impersonations';
 import { OperatorInvitationsService } from './operator-invitations.service';
 
-const NOTHING: EndedAccess = { sessionIds: [], views: [] };
+const NOTHING: EndedAccess = { sessionIds: [], impersonations: [] };
 
 /** Owners' actions on other operators: roles, disabling, sign-out and reset of second factors. */
 @Injectable()
@@ -70,8 +70,10 @@ export class OperatorsService {
       );
       await this.audit(manager, adminId, 'operator_changed', operator, details);
       if (next.isDisabled) return endSessions(manager, this.auditLog, operatorId);
-      const views = isPermitted(next.role, 'users.view_as') ? [] : await endViewsOf(manager, this.auditLog, operatorId);
-      return { sessionIds: [], views };
+      const impersonations = isPermitted(next.role, 'users.view_as')
+        ? []
+        : await endImpersonationsOf(manager, this.auditLog, operatorId);
+      return { sessionIds: [], impersonations };
     });
     await publishEnded(this.broadcasts, operatorId, ended);
     const [row] = await readOperators(this.database.manager, operatorId);

@@ -2,7 +2,11 @@ import { authBroadcasts } from '@luit/contracts/auth/messages';
 import type { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { type EntityManager, IsNull } from 'typeorm';
 import type { AuditLogService } from '../../records/audit-log/audit-log.service';
-import { type EndedView, endViewsOf, publishEndedViews } from '../user-views/end-user-views';
+import {
+  type EndedImpersonation,
+  endImpersonationsOf,
+  publishEndedImpersonations,
+} from '../impersonations/end-impersonations';
 import { OperatorSessionEntity } from './operator-session.entity';
 
 /**
@@ -11,7 +15,7 @@ import { OperatorSessionEntity } from './operator-session.entity';
  */
 export interface EndedAccess {
   sessionIds: string[];
-  views: EndedView[];
+  impersonations: EndedImpersonation[];
 }
 
 /** Ends one open session of an operator, and all impersonation sessions. @returns null if the session had ended already */
@@ -25,10 +29,10 @@ export async function endSession(
   const session = await manager.findOneBy(OperatorSessionEntity, open);
   const ended = await manager.update(OperatorSessionEntity, open, { endedAt: () => 'now()' });
   if (!session || ended.affected !== 1) return null;
-  return { session, ended: await withViews(manager, auditLog, adminId, [sessionId]) };
+  return { session, ended: await withImpersonations(manager, auditLog, adminId, [sessionId]) };
 }
 
-/** Ends the open sessions of an operator, optionally except one, and all views as a user. */
+/** Ends the open sessions of an operator, optionally except one, and all impersonation sessions. */
 export async function endSessions(
   manager: EntityManager,
   auditLog: AuditLogService,
@@ -41,25 +45,25 @@ export async function endSessions(
     [adminId, except ?? null],
   );
   const sessionIds = ended.map(({ id }) => id);
-  return withViews(manager, auditLog, adminId, sessionIds);
+  return withImpersonations(manager, auditLog, adminId, sessionIds);
 }
 
-async function withViews(
+async function withImpersonations(
   manager: EntityManager,
   auditLog: AuditLogService,
   adminId: string,
   sessionIds: string[],
 ): Promise<EndedAccess> {
-  return { sessionIds, views: await endViewsOf(manager, auditLog, adminId) };
+  return { sessionIds, impersonations: await endImpersonationsOf(manager, auditLog, adminId) };
 }
 
-/** Has the gateways close the sockets of the sessions and refuse the tokens of the views, after the commit. */
+/** Tells the gateways to close the sockets of ended sessions and to refuse tokens of impersonation sessions. Call it after the commit. */
 export async function publishEnded(
   broadcasts: Broadcasts,
   userId: string,
-  { sessionIds, views }: EndedAccess,
+  { sessionIds, impersonations }: EndedAccess,
 ): Promise<void> {
   if (sessionIds.length > 0)
     await broadcasts.publish(authBroadcasts.sessionsRevoked, { userId, sessionIds, reason: 'signed_out' });
-  await publishEndedViews(broadcasts, views);
+  await publishEndedImpersonations(broadcasts, impersonations);
 }

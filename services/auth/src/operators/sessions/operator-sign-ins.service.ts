@@ -90,7 +90,7 @@ export class OperatorSignInsService implements OnApplicationBootstrap {
   async signOut({ adminId, sessionId }: RequestOf<typeof authCalls.adminSignOut>): Promise<void> {
     const ended = await this.database.transaction(async (manager) => {
       const found = await endSession(manager, this.auditLog, adminId, sessionId);
-      if (!found) return { sessionIds: [sessionId], views: [] };
+      if (!found) return { sessionIds: [sessionId], impersonations: [] };
       const details = auditDetails(found.session);
       await this.auditLog.write(manager, { adminId, action: 'signed_out', details });
       return found.ended;

@@ -35,8 +35,8 @@ export const authData = {
   },
   alert_deliveries: {
     purpose: 'send alerts to operators',
-    personal: { last_error: 'message' },
-    other: 'id destination_id message created_at attempts delivered_at given_up_at',
+    personal: { error: 'message' },
+    other: 'id destination_id message created_at attempts due_at attempted_at status delivered_at failed_at',
   },
   alert_destinations: {
     purpose: 'send alerts to operators',
@@ -55,12 +55,12 @@ export const authData = {
     other: 'id source kind subject summary action severity opened_at closed_at acknowledged_at muted_until page_due_at',
   },
   api_key_secrets: {
-    purpose: 'let programs of users sign in',
+    purpose: 'let API clients of users sign in',
     personal: { key_hash: 'credentials', last4: 'credentials' },
     other: 'api_key_id created_at expires_at',
   },
   api_keys: {
-    purpose: 'let programs of users sign in',
+    purpose: 'let API clients of users sign in',
     personal: { user_id: 'account', name: 'writing', networks: 'device', last_used_at: 'activity' },
     other: 'id mode scopes models api_version expires_at created_at revoked_at idempotency_key input_hash rotation_key',
   },
@@ -78,11 +78,6 @@ export const authData = {
     purpose: 'prove what was done about a breach',
     personal: { by: 'operator', text: 'writing' },
     other: 'id breach_id at what',
-  },
-  breach_mailings: {
-    purpose: 'inform people who are affected by a breach',
-    personal: { admin_id: 'operator', reason: 'writing', text: 'writing' },
-    other: 'id breach_id recipients queued_at mails completed_at',
   },
   breaches: {
     purpose: 'prove what was done about a breach',
@@ -148,10 +143,10 @@ export const authData = {
     personal: { admin_id: 'operator', subject: 'writing', text: 'writing', reason: 'writing' },
     other: 'id selection returned_credits unreachable_jobs created_at queued_at',
   },
-  quarterly_notices: {
-    purpose: 'tell users about the rules every quarter',
-    personal: { admin_id: 'operator', reason: 'writing' },
-    other: 'quarter details queued_at last_user_id mails completed_at',
+  mailings: {
+    purpose: 'inform people who are affected by a breach, and tell users about the rules every quarter',
+    personal: { admin_id: 'operator', reason: 'writing', details: 'writing' },
+    other: 'id kind subject recipients queued_at last_user_id mails completed_at',
   },
   incident_recipients: {
     purpose: 'tell people about incidents',
@@ -273,8 +268,8 @@ export const authData = {
   },
   web_push_messages: {
     purpose: 'send notifications to devices',
-    personal: { details: 'message', last_error: 'message' },
-    other: 'id subscription_id kind subject created_at attempts delivered_at given_up_at',
+    personal: { details: 'message', error: 'message' },
+    other: 'id subscription_id kind subject created_at attempts due_at attempted_at status delivered_at failed_at',
   },
   web_push_subscriptions: {
     purpose: 'send notifications to devices',
@@ -282,13 +277,13 @@ export const authData = {
     other: 'id session_id created_at',
   },
   webhook_deliveries: {
-    purpose: 'tell programs of users about their requests',
+    purpose: 'tell API clients of users about their requests',
     personal: { body: 'content', error: 'message', response: 'message' },
     other:
       'id endpoint_id type subject created_at attempts due_at attempted_at status duration_ms delivered_at failed_at',
   },
   webhook_endpoints: {
-    purpose: 'tell programs of users about their requests',
+    purpose: 'tell API clients of users about their requests',
     personal: {
       user_id: 'account',
       url: 'device',

@@ -8,7 +8,7 @@ export const billingData = {
     other: 'closed_at created_at',
   },
   api_key_budgets: {
-    purpose: 'limit what programs spend',
+    purpose: 'limit what API clients spend',
     personal: { user_id: 'account' },
     other: 'key_id monthly_credits total_credits created_at',
   },

@@ -188,7 +188,7 @@ export const generationData = {
     other: 'id request_id kind taken_down_at returned_credits lifted_at',
   },
   webhook_accounts: {
-    purpose: 'tell programs of users about their requests',
+    purpose: 'tell API clients of users about their requests',
     personal: { user_id: 'account' },
     other: 'version is_active',
   },

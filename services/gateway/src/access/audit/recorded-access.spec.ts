@@ -178,7 +178,7 @@ describe('access to personal data', () => {
     'BreachesController.getMailings',
     'BreachesController.list',
     // Ids of deleted accounts. Opening a record is in the audit log.
-    'SealedRecordsController.list',
+    'RetainedRecordsController.list',
     // Counts.
     'QuarterlyReportsController.file',
     'QuarterlyReportsController.get',

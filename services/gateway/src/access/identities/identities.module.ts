@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ApiKeyGrants } from './api-key-grants';
 import { PermissionCheck } from './permission-check';
-import { ReadOnlyViewGuard } from './read-only-view.guard';
+import { ImpersonationGuard } from './impersonation.guard';
 import { RevokedSessions } from './revoked-sessions';
 import {
   AdminTokenStrategy,
@@ -14,7 +14,7 @@ import { VerificationKeys } from './verification-keys';
 
 @Module({
   providers: [
-    { provide: APP_GUARD, useClass: ReadOnlyViewGuard },
+    { provide: APP_GUARD, useClass: ImpersonationGuard },
     AdminTokenStrategy,
     ApiKeyGrants,
     GuestTokenStrategy,

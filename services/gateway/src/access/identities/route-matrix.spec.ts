@@ -129,7 +129,7 @@ describe('access to every route', () => {
       colorRestorationRefusal: null,
     }));
     gateway.services.answer(authCalls.checkAdminSession, checkSession);
-    gateway.services.answer(authCalls.getSealedRetention, () => ({ sealedUntil: null }));
+    gateway.services.answer(authCalls.getRecordRetention, () => ({ sealedUntil: null }));
     gateway.services.answer(authCalls.findApiKey, ({ keyHash }) => ({ grant: grants.get(keyHash) ?? null }));
     newKey('API key', gateway.user.id, [...API_KEY_SCOPES]);
     newKey('other API key', other.id, [...API_KEY_SCOPES]);

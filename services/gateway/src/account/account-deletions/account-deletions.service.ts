@@ -27,7 +27,7 @@ export class AccountDeletionsService {
     const [{ available, held }, refund, { sealedUntil }] = await Promise.all([
       this.calls.call(billingCalls.getBalance, { userId: id }),
       this.calls.call(billingCalls.quoteUnusedCredits, { userId: id }),
-      this.calls.call(authCalls.getSealedRetention, {}),
+      this.calls.call(authCalls.getRecordRetention, {}),
     ]);
     return { credits: available, held, refund, sealedUntil };
   }

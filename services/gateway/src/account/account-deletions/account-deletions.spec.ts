@@ -34,7 +34,7 @@ describe('account deletion [G-49]', () => {
     gateway.services.answer(billingCalls.getBalance, () => ({ credits: 900, available: 900, held: 18 }));
     gateway.services.answer(billingCalls.quoteUnusedCredits, () => ({ credits: 860, amountPaise: 85_914 }));
     const sealedUntil = '2028-06-16T09:00:00.000Z';
-    gateway.services.answer(authCalls.getSealedRetention, () => ({ sealedUntil }));
+    gateway.services.answer(authCalls.getRecordRetention, () => ({ sealedUntil }));
     const answer = await request(gateway.url).get('/api/auth/account/closing').set(gateway.bearer()).expect(200);
     expect(answer.body).toEqual({
       success: true,

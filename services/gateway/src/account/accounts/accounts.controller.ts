@@ -77,7 +77,7 @@ export class AccountsController {
   @Answers(200, { session: session.nullable(), is_view: z.boolean() })
   @ApiOperation({
     summary:
-      'Returns the session of the access token, or null; `is_view` marks that of an operator who views as the user',
+      'Returns the session of the access token, or null; `is_view` marks that of an operator who impersonates the user',
   })
   @UseGuards(OptionalUserGuard)
   @ApiBearerAuth('user')

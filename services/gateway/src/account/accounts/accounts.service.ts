@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EmailDto, SignInDto } from './accounts.dto';
 import { CONFIG, type GatewayConfig } from '../../config';
 import type { Identity } from '../../access/identities/token.strategy';
-import { isViewToken } from '../../access/identities/view-tokens';
+import { isImpersonationToken } from '../../access/identities/impersonation-tokens';
 import { SignInLimiter } from '../../access/limits/sign-in-limiter';
 import { deliverDevice, deviceOf } from './device-cookie';
 import { deliverSession, clearRefreshToken, refreshTokenOf } from './refresh-cookie';
@@ -106,7 +106,7 @@ export class AccountsService {
       expires_in: Math.max(0, user.expiresAt - Math.floor(Date.now() / 1_000)),
       user: await this.calls.call(authCalls.getUser, { userId: user.id }),
     };
-    return { session, is_view: isViewToken(request.headers.authorization) };
+    return { session, is_view: isImpersonationToken(request.headers.authorization) };
   }
 
   async getUser(user: Identity | undefined): Promise<{ user: User }> {

@@ -6,7 +6,7 @@ import { FilesModule } from '../../storage/files/files.module';
 import { STORAGE } from '../../storage/files/files.service';
 import { LimitsModule } from '../../access/limits/limits.module';
 import { FileCredentialsReader } from './file-credentials';
-import { CPU_SECONDS, FileLooksReader } from './file-looks';
+import { CPU_SECONDS, FileDecoder } from './file-decoder';
 import { VerificationsController } from './verifications.controller';
 import { VerificationsService } from './verifications.service';
 
@@ -18,7 +18,7 @@ const MEDIA_TIMEOUT_MS = 20_000;
   controllers: [VerificationsController],
   providers: [
     FileCredentialsReader,
-    FileLooksReader,
+    FileDecoder,
     VerificationsService,
     { provide: KnownSigners, inject: [STORAGE], useFactory: (storage: Storage) => new KnownSigners(storage) },
     { provide: MediaPrograms, useFactory: () => MediaPrograms.find(MEDIA_TIMEOUT_MS, CPU_SECONDS) },

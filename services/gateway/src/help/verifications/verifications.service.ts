@@ -15,7 +15,7 @@ import { dayOf } from '../../http/answers/business-days';
 import { InFlight } from '../../http/connections/in-flight';
 import { ProcessorBudget } from './processor-budget';
 import { type FileCredentials, FileCredentialsReader } from './file-credentials';
-import { type FileLooks, FileLooksReader } from './file-looks';
+import { type DecodedFile, FileDecoder } from './file-decoder';
 import { type ReceivedFile, withReceivedFile } from './received-file';
 import { claimOf, verdictOf } from './verdict';
 
@@ -40,7 +40,7 @@ export class VerificationsService {
 
   constructor(
     private readonly calls: CallClient,
-    private readonly looks: FileLooksReader,
+    private readonly decoder: FileDecoder,
     private readonly credentials: FileCredentialsReader,
     @Inject(CONFIG) private readonly config: Pick<GatewayConfig, 'uploads'>,
   ) {}
@@ -76,13 +76,13 @@ export class VerificationsService {
   }
 
   /** Credentials are only read from files that can be decoded. */
-  private async read(file: ReceivedFile): Promise<FileLooks & FileCredentials> {
+  private async read(file: ReceivedFile): Promise<DecodedFile & FileCredentials> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const looks = await this.looks.read(file, signal);
-    return { ...looks, ...(await this.credentials.read(file, signal)) };
+    const decoded = await this.decoder.read(file, signal);
+    return { ...decoded, ...(await this.credentials.read(file, signal)) };
   }
 
-  private async compare(file: FileLooks & FileCredentials): Promise<Verification> {
+  private async compare(file: DecodedFile & FileCredentials): Promise<Verification> {
     const { kind, metadata, signedMetadata, frames, credentials } = file;
     const possible = (await possibleFingerprints(frames)).map((each) => each.toString('hex'));
     const requestId = identifierIn(signedMetadata) ?? identifierIn(metadata);

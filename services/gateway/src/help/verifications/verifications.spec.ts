@@ -14,7 +14,7 @@ import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
 import { picture } from '../../test/test-images';
-import { FileLooksReader } from './file-looks';
+import { FileDecoder } from './file-decoder';
 import { RATE_LIMITS } from '../../access/limits/rate-limits';
 
 const FACTS = {
@@ -82,7 +82,7 @@ describe('verifications', () => {
     expect(await verified(file)).toMatchObject({ result: 'differs', output: OUTPUT });
   });
 
-  it('a video without an identifier, or with an unknown one, is compared by its looks', async () => {
+  it('a video without an identifier, or with an unknown one, is compared by its frames', async () => {
     gateway.services.answer(generationCalls.findSimilarOutputs, () => ({ outputs: FACTS }));
     expect(await verified(await video('c.mp4'))).toMatchObject({ result: 'looks_alike', output: OUTPUT });
     expect(await verified(await video('d.mp4', identified(uuidv7())))).toMatchObject({ result: 'looks_alike' });
@@ -255,11 +255,11 @@ describe('slow files of one address', () => {
   });
 
   it('are read in turn with files of others, whoever came first, and cost the time that they take', async () => {
-    const looks = gateway.running.app.get(FileLooksReader);
-    const read = looks.read.bind(looks);
+    const decoder = gateway.running.app.get(FileDecoder);
+    const read = decoder.read.bind(decoder);
     const waiting: (() => void)[] = [];
     const kinds: (string | null)[] = [];
-    const reading = jest.spyOn(looks, 'read').mockImplementation(async (file, signal) => {
+    const reading = jest.spyOn(decoder, 'read').mockImplementation(async (file, signal) => {
       kinds.push(file.kind.credentialFormat);
       await new Promise<void>((resolve) => waiting.push(resolve));
       return read(file, signal);

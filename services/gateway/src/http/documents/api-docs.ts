@@ -50,7 +50,7 @@ const TAGS: Record<string, string> = {
   'admin reports': 'Dashboard, analytics and revenue',
   'admin content reports': 'Reports of videos and photos, and grievances',
   'admin breaches': 'Breaches of personal data, the affected accounts, and the notices',
-  'admin sealed records': 'What is kept of deleted accounts',
+  'admin retained records': 'Retained records of deleted accounts',
   'admin messages': 'Messages from the contact page',
   'admin audit log': 'Operator actions and access to personal data',
   'admin alerts': 'Open and closed alerts',

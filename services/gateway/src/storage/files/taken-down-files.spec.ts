@@ -109,7 +109,7 @@ describe('a takedown on two gateways', () => {
     '/api/files/*': (url) => request(url).get(new FileLinksService(first.config).linkOf(first.user.id, files()[0]!)),
     '/api/download/:id': (url) => request(url).get(`/api/download/${record.id}`).set(first.bearer()),
     '/api/predictions/:id/output': 'not stored by Luit',
-    // A sealed output: nobody but operators ever sees it, with a reason and in the audit log.
+    // A refused output: only operators can see it, with a reason that the audit log keeps.
     '/api/admin/safety/findings/:id/output': 'for operators only',
     // Operators open taken-down files with a reason, too.
     '/api/admin/jobs/:id/takedown/file': 'for operators only',

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Button, buttonClass } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
 import type { User } from '@luit/contracts/auth/users';
@@ -5,23 +6,22 @@ import { KeyRound, LogOut } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatDate, formatDateTime } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
-import { accountCopy } from '../copy';
 import { NameRow } from './name-row';
 
 export function AccountCard({ user }: { user: User }) {
   const { session } = useServices();
   const details = [
-    [accountCopy.name, <NameRow key="name" name={user.user_metadata.name} />],
-    [accountCopy.email, user.email],
-    [accountCopy.userId, user.id],
-    [accountCopy.created, formatDate(user.created_at)],
-    [accountCopy.lastSignIn, formatDateTime(user.last_sign_in_at)],
+    [t`Name`, <NameRow key="name" name={user.user_metadata.name} />],
+    [t`Email`, user.email],
+    [t`User ID`, user.id],
+    [t`Created`, formatDate(user.created_at)],
+    [t`Last sign-in`, formatDateTime(user.last_sign_in_at)],
   ] as const;
 
   return (
     <Card as="section" aria-labelledby="account" className="p-6 sm:p-8">
       <h2 id="account" className="text-title heading">
-        {accountCopy.account}
+        {t`Account`}
       </h2>
       <dl className="mt-5 divide-y divide-line border-y border-line">
         {details.map(([name, value]) => (
@@ -34,10 +34,10 @@ export function AccountCard({ user }: { user: User }) {
       <div className="mt-6 flex flex-wrap gap-3">
         <Link to="/reset-password" className={buttonClass('secondary')}>
           <KeyRound className="size-4" aria-hidden />
-          {accountCopy.changePassword}
+          {t`Change password`}
         </Link>
         <Button tone="secondary" icon={<LogOut className="size-4" aria-hidden />} onClick={() => session.signOut()}>
-          {accountCopy.signOut}
+          {t`Sign out`}
         </Button>
       </div>
     </Card>

@@ -9,7 +9,6 @@ import { connectivity } from '../../../lib/connectivity';
 import { formatCredits, formatDate, formatMoney } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { deletionPreviewQuery } from '../api/delete-account';
-import { deletionCopy } from '../deletion-copy';
 
 /** Explains what deleting the account does. If the refund preview fails to load, it shows the rest. */
 export function AccountDeletionSummary() {
@@ -39,12 +38,12 @@ export function AccountDeletionSummary() {
           <Immediately preview={preview} />
         </Detail>
         {preview && (
-          <Detail name={deletionCopy.refunded}>
+          <Detail name={t({ message: 'Refunded', context: 'heading about the deletion of the account' })}>
             <Refunded refund={preview.refund} />
           </Detail>
         )}
         {!preview && isFetching && (
-          <Detail name={deletionCopy.refunded}>
+          <Detail name={t({ message: 'Refunded', context: 'heading about the deletion of the account' })}>
             <div role="status" aria-label={t`Calculating your refund`}>
               <Skeleton className="h-12" />
             </div>

@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
 import type { BillingProfile } from '@luit/contracts/auth/users';
 import { GST_STATES } from '@luit/contracts/billing/gst-states';
 import { useState } from 'react';
-import { accountCopy } from '../copy';
 import { BillingForm } from './billing-form';
 
 export function BillingCard({ profile }: { profile: BillingProfile | null }) {
@@ -13,13 +13,13 @@ export function BillingCard({ profile }: { profile: BillingProfile | null }) {
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="flex-1 basis-64">
           <h2 id="billing" className="text-title heading">
-            {accountCopy.billing}
+            {t`Billing details`}
           </h2>
-          <p className="mt-1 text-muted">{accountCopy.billingLead}</p>
+          <p className="mt-1 text-muted">{t`The buyer details printed on your invoices.`}</p>
         </div>
         {profile && !isEditing && (
-          <Button tone="secondary" size="sm" aria-label={accountCopy.billingEdit} onClick={() => setEditing(true)}>
-            {accountCopy.edit}
+          <Button tone="secondary" size="sm" aria-label={t`Edit billing details`} onClick={() => setEditing(true)}>
+            {t`Edit`}
           </Button>
         )}
       </div>
@@ -27,9 +27,9 @@ export function BillingCard({ profile }: { profile: BillingProfile | null }) {
       {!isEditing && profile && <BillingDetails profile={profile} />}
       {!isEditing && !profile && (
         <>
-          <p className="mt-5 text-sm text-muted">{accountCopy.billingEmpty}</p>
+          <p className="mt-5 text-sm text-muted">{t`Without billing details, your invoices show only your name. Add a GSTIN to claim input tax credit.`}</p>
           <Button tone="secondary" className="mt-4" onClick={() => setEditing(true)}>
-            {accountCopy.billingAdd}
+            {t`Add billing details`}
           </Button>
         </>
       )}
@@ -39,9 +39,9 @@ export function BillingCard({ profile }: { profile: BillingProfile | null }) {
 
 function BillingDetails({ profile }: { profile: BillingProfile }) {
   const details = [
-    [accountCopy.billingName, profile.name],
-    [accountCopy.billingState, GST_STATES[profile.state] ?? profile.state],
-    [accountCopy.billingGstin, profile.gstin ?? accountCopy.billingNoGstin],
+    [t`Name or business`, profile.name],
+    [t`State or union territory`, GST_STATES[profile.state] ?? profile.state],
+    [t`GSTIN`, profile.gstin ?? t`Not provided`],
   ] as const;
   return (
     <dl className="mt-5 divide-y divide-line border-y border-line">

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
@@ -9,7 +10,6 @@ import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { changeBillingProfile } from '../api/account';
-import { accountCopy } from '../copy';
 
 const STATES = Object.entries(GST_STATES).sort(([, a], [, b]) => a.localeCompare(b));
 
@@ -18,8 +18,8 @@ const normalizeGstin = (text: string): string => text.trim().toUpperCase();
 function validateGstin(text: string, { state }: { state: string }): string | true {
   const gstin = normalizeGstin(text);
   if (gstin === '') return true;
-  if (!isGstin(gstin)) return accountCopy.billingGstinInvalid;
-  return gstin.startsWith(state) || accountCopy.billingGstinElsewhere;
+  if (!isGstin(gstin)) return t`Please enter a valid GSTIN`;
+  return gstin.startsWith(state) || t`This GSTIN belongs to a different state`;
 }
 
 interface BillingFormProps {
@@ -39,7 +39,7 @@ export function BillingForm({ profile, onClose }: BillingFormProps) {
       session.updateUser(await changeBillingProfile(api, change));
       onClose();
     } catch (cause) {
-      form.setError('root', { message: messageOf(cause, accountCopy.billingFailed) });
+      form.setError('root', { message: messageOf(cause, t`We couldn’t save your billing details. Please try again.`) });
     }
   };
   const submit = form.handleSubmit(({ name, state, gstin }) =>
@@ -54,21 +54,21 @@ export function BillingForm({ profile, onClose }: BillingFormProps) {
         </Alert>
       )}
       <Input
-        label={accountCopy.billingName}
+        label={t`Name or business`}
         autoComplete="organization"
         autoFocus
         maxLength={200}
         error={errors.name?.message}
-        {...form.register('name', { validate: (text) => text.trim() !== '' || accountCopy.nameRequired })}
+        {...form.register('name', { validate: (text) => text.trim() !== '' || t`Name is required` })}
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <Select
-          label={accountCopy.billingState}
+          label={t`State or union territory`}
           autoComplete="address-level1"
           error={errors.state?.message}
-          {...form.register('state', { required: accountCopy.billingStateRequired, deps: 'gstin' })}
+          {...form.register('state', { required: t`Please choose a state`, deps: 'gstin' })}
         >
-          <option value="">{accountCopy.billingStateChoose}</option>
+          <option value="">{t`Choose a state`}</option>
           {STATES.map(([code, name]) => (
             <option key={code} value={code}>
               {name}
@@ -76,8 +76,8 @@ export function BillingForm({ profile, onClose }: BillingFormProps) {
           ))}
         </Select>
         <Input
-          label={accountCopy.billingGstinLabel}
-          hint={accountCopy.billingGstinHint}
+          label={t`GSTIN (optional)`}
+          hint={t`15 characters, as shown on your registration certificate.`}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -88,10 +88,10 @@ export function BillingForm({ profile, onClose }: BillingFormProps) {
       </div>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" size="sm" busy={isSubmitting}>
-          {accountCopy.save}
+          {t`Save`}
         </Button>
         <Button tone="ghost" size="sm" onClick={onClose}>
-          {accountCopy.cancel}
+          {t`Cancel`}
         </Button>
         {profile && (
           <Button
@@ -101,7 +101,7 @@ export function BillingForm({ profile, onClose }: BillingFormProps) {
             disabled={isSubmitting}
             onClick={() => save(null)}
           >
-            {accountCopy.billingRemove}
+            {t`Remove`}
           </Button>
         )}
       </div>

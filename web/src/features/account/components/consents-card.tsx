@@ -12,7 +12,6 @@ import { connectivity } from '../../../lib/connectivity';
 import { formatDateTime } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { consentsQuery } from '../../../shared/consents/consents-query';
-import { consentCopy } from '../../../shared/consents/copy';
 import { useConsentChange } from '../../../shared/consents/use-consent-change';
 
 const names = {
@@ -48,9 +47,9 @@ export function ConsentsCard() {
 }
 
 function ConsentList() {
-  const { api, view } = useServices();
+  const { api, impersonation } = useServices();
   const { data: notices, isError, refetch } = useQuery(consentsQuery(api));
-  const { change, isFailed, pending, dismiss } = useConsentChange();
+  const { change, failure, pending, dismiss } = useConsentChange();
   if (!notices && isError)
     return (
       <ErrorState
@@ -66,9 +65,9 @@ function ConsentList() {
     );
   return (
     <>
-      {isFailed && (
+      {failure && (
         <Alert tone="danger" className="mt-5" onDismiss={dismiss}>
-          {consentCopy.changeFailed}
+          {failure}
         </Alert>
       )}
       <dl className="mt-5 divide-y divide-line border-y border-line">
@@ -83,9 +82,9 @@ function ConsentList() {
               {state.notice === 'marketing' && (
                 <Checkbox
                   className="mt-3 flex items-start gap-3"
-                  label={consentCopy.marketing}
+                  label={t`Send me news and offers`}
                   checked={pending?.given ?? state.latest?.given ?? false}
-                  disabled={Boolean(view)}
+                  disabled={Boolean(impersonation)}
                   onChange={({ target }) =>
                     change({
                       ...{ notice: 'marketing', version: state.version },

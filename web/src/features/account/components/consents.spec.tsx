@@ -35,7 +35,7 @@ const outdated = { terms: { needed: true, latest: aRecord('terms', { version: '2
 /** Renders the banner and the card of a user, whose server stores consents unless it fails. */
 async function show(
   notices: State[],
-  { isFailing = false, view }: { isFailing?: boolean; view?: Services['view'] } = {},
+  { isFailing = false, impersonation }: { isFailing?: boolean; impersonation?: Services['impersonation'] } = {},
 ) {
   queryClient.clear();
   let stored = notices;
@@ -53,7 +53,7 @@ async function show(
   const session = sessionStore(server.fetch);
   await session.establish(aSession('t1'));
   render(
-    <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session, view }}>
+    <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session, impersonation }}>
       <QueryClientProvider client={queryClient}>
         <MemoryRouter>
           <ConsentBanner />
@@ -113,8 +113,8 @@ describe('what a user agreed to', () => {
     expect(marketing).not.toBeChecked();
   });
 
-  it('an operator who views as the user cannot agree for them', async () => {
-    const { marketing } = await show(someConsents(outdated), { view: { until: '2026-11-27T12:00:00Z' } });
+  it('an operator who impersonates the user cannot agree for them', async () => {
+    const { marketing } = await show(someConsents(outdated), { impersonation: { until: '2026-11-27T12:00:00Z' } });
     expect(banner()).toBeNull();
     expect(marketing).toBeDisabled();
   });

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
@@ -6,7 +7,6 @@ import { Mail } from 'lucide-react';
 import { messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { requestExport } from '../api/export';
-import { accountCopy } from '../copy';
 
 export function DataCard({ email }: { email: string }) {
   const { api } = useServices();
@@ -15,17 +15,17 @@ export function DataCard({ email }: { email: string }) {
   return (
     <Card as="section" aria-labelledby="data" className="p-6 sm:p-8">
       <h2 id="data" className="text-title heading">
-        {accountCopy.data}
+        {t`Your data`}
       </h2>
-      <p className="mt-1 text-muted">{accountCopy.dataLead}</p>
+      <p className="mt-1 text-muted">{t`Get a copy of your account details, devices, transactions and videos in a single file.`}</p>
       {request.isSuccess && (
         <Alert tone="success" className="mt-5">
-          {accountCopy.dataSent(email)}
+          {t`We emailed a link to ${email}. It works once and expires in 1 hour.`}
         </Alert>
       )}
       {request.isError && (
         <Alert tone="danger" className="mt-5" onDismiss={request.reset}>
-          {messageOf(request.error, accountCopy.dataFailed)}
+          {messageOf(request.error, t`We couldn’t request your data. Please try again.`)}
         </Alert>
       )}
       <Button
@@ -35,7 +35,7 @@ export function DataCard({ email }: { email: string }) {
         icon={<Mail className="size-4" aria-hidden />}
         onClick={() => request.mutate()}
       >
-        {accountCopy.dataRequest}
+        {t`Email me a copy`}
       </Button>
     </Card>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
@@ -13,7 +14,6 @@ import { connectivity } from '../../../lib/connectivity';
 import { formatDateTime } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { devicesQuery, signOutDevice, signOutOthers } from '../api/account';
-import { accountCopy } from '../copy';
 import { deviceText } from '../device-text';
 
 const HANDHELD = /Android|iPhone|iPad/;
@@ -34,11 +34,11 @@ export function DevicesCard() {
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="flex-1 basis-64">
           <h2 id="devices" className="text-title heading">
-            {accountCopy.devices}
+            {t`Devices`}
           </h2>
-          <p className="mt-1 text-muted">{accountCopy.devicesLead}</p>
+          <p className="mt-1 text-muted">{t`These devices are signed in to your account. If you don’t recognize one, sign it out and change your password.`}</p>
           <Link to="/account/access" className="mt-1 inline-block font-semibold text-info underline underline-offset-4">
-            {accountCopy.toAccess}
+            {t`Someone was in my account`}
           </Link>
         </div>
         {devices?.some((device) => !device.current) && (
@@ -48,7 +48,7 @@ export function DevicesCard() {
             disabled={signOut.isPending}
             onClick={() => signOut.mutate(null)}
           >
-            {accountCopy.signOutOthers}
+            {t`Sign out all other devices`}
           </Button>
         )}
       </div>
@@ -70,12 +70,12 @@ export function DevicesCard() {
         </ul>
       )}
       {!devices && isError && (
-        <ErrorState title={accountCopy.devicesFailed} onRetry={connectivity.unlessOffline(() => void refetch())}>
+        <ErrorState title={t`We couldn’t load your devices`} onRetry={connectivity.unlessOffline(() => void refetch())}>
           {error.message}
         </ErrorState>
       )}
       {!devices && !isError && (
-        <div role="status" aria-label={accountCopy.devicesLoading} className="mt-5 grid gap-4">
+        <div role="status" aria-label={t`Loading devices`} className="mt-5 grid gap-4">
           <Skeleton className="h-12" />
           <Skeleton className="h-12" />
         </div>
@@ -100,7 +100,7 @@ function Device({ device, isBusy, onSignOut }: DeviceProps) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-medium">
           <span>{name}</span>
-          {device.current && <Badge tone="success">{accountCopy.thisDevice}</Badge>}
+          {device.current && <Badge tone="success">{t`This device`}</Badge>}
         </p>
         <p className="flex flex-wrap gap-x-3 text-sm text-muted">
           <span>
@@ -112,8 +112,14 @@ function Device({ device, isBusy, onSignOut }: DeviceProps) {
         </p>
       </div>
       {!device.current && (
-        <Button tone="secondary" size="sm" busy={isBusy} aria-label={accountCopy.signOutOf(name)} onClick={onSignOut}>
-          {accountCopy.signOut}
+        <Button
+          tone="secondary"
+          size="sm"
+          busy={isBusy}
+          aria-label={t`Sign out of ${{ device: name }}`}
+          onClick={onSignOut}
+        >
+          {t`Sign out`}
         </Button>
       )}
     </li>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
@@ -6,7 +7,6 @@ import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { changeName } from '../api/account';
-import { accountCopy } from '../copy';
 
 type View = 'initial' | 'editing' | 'closed';
 
@@ -20,12 +20,12 @@ export function NameRow({ name }: { name: string }) {
         tone="secondary"
         size="sm"
         className="-my-1.5"
-        aria-label={accountCopy.editName}
+        aria-label={t`Edit name`}
         // Returns focus to the button that opened the form.
         autoFocus={view === 'closed'}
         onClick={() => setView('editing')}
       >
-        {accountCopy.edit}
+        {t`Edit`}
       </Button>
     </div>
   );
@@ -41,7 +41,7 @@ function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
       session.updateUser(await changeName(api, input.name.trim()));
       onClose();
     } catch (cause) {
-      form.setError('root', { message: messageOf(cause, accountCopy.nameFailed) });
+      form.setError('root', { message: messageOf(cause, t`We couldn’t save your name. Please try again.`) });
     }
   });
 
@@ -53,18 +53,18 @@ function NameForm({ name, onClose }: { name: string; onClose: () => void }) {
         </Alert>
       )}
       <Input
-        label={accountCopy.newName}
+        label={t`Full name`}
         autoComplete="name"
         autoFocus
         error={errors.name?.message}
-        {...form.register('name', { validate: (text) => text.trim() !== '' || accountCopy.nameRequired })}
+        {...form.register('name', { validate: (text) => text.trim() !== '' || t`Name is required` })}
       />
       <div className="flex gap-2">
         <Button type="submit" size="sm" busy={isSubmitting}>
-          {accountCopy.save}
+          {t`Save`}
         </Button>
         <Button tone="ghost" size="sm" onClick={onClose}>
-          {accountCopy.cancel}
+          {t`Cancel`}
         </Button>
       </div>
     </form>

@@ -5,16 +5,15 @@ import { Card } from '@luit/ui/card';
 import { ErrorState } from '@luit/ui/error-state';
 import { connectivity } from '../../../lib/connectivity';
 import { type PushSupport, pushSupport } from '../../../shared/web-push/browser-push';
-import { webPushCopy } from '../../../shared/web-push/copy';
 import { useWebPush } from '../../../shared/web-push/use-web-push';
 import { NotificationChoices } from './notification-choices';
 
 /** The message about each reason. */
-const REASONS = {
-  blocked: 'blocked',
-  needs_install: 'needsInstall',
-  unsupported: 'unsupported',
-} as const satisfies Record<Exclude<PushSupport, 'available'>, keyof typeof webPushCopy>;
+const REASONS: Record<Exclude<PushSupport, 'available'>, () => string> = {
+  blocked: () => t`Your browser blocks notifications from Luit. You can allow them in its site settings.`,
+  needs_install: () => t`On iPhone and iPad, add Luit to your Home Screen first, and open it from there.`,
+  unsupported: () => t`This browser doesn’t support notifications while Luit is closed.`,
+};
 
 /** Which notifications the user gets, and whether this device gets any. The latter is absent if this installation sends no web pushes. */
 export function NotificationsCard() {
@@ -23,10 +22,12 @@ export function NotificationsCard() {
   return (
     <Card as="section" aria-labelledby="notifications" className="p-6 sm:p-8">
       <h2 id="notifications" className="scroll-mt-28 text-title heading">
-        {webPushCopy.title}
+        {t`Notifications`}
       </h2>
       <p className="mt-1 text-muted">{t`Choose what we notify you of, and how.`}</p>
-      {push.isFailed && <ErrorState title={webPushCopy.loadFailed} onRetry={connectivity.unlessOffline(push.retry)} />}
+      {push.isFailed && (
+        <ErrorState title={t`We couldn’t load your notifications`} onRetry={connectivity.unlessOffline(push.retry)} />
+      )}
       {hasPush && <ThisDevice push={push} isOn={push.data?.isOn ?? false} />}
       <NotificationChoices hasPush={hasPush} />
     </Card>
@@ -38,9 +39,13 @@ function ThisDevice({ push, isOn }: { push: ReturnType<typeof useWebPush>; isOn:
   return (
     <div role="group" aria-labelledby="this-device" className="mt-6 border-t border-line pt-5">
       <h3 id="this-device" className="font-semibold">
-        {webPushCopy.thisDevice}
+        {t`This device`}
       </h3>
-      <p className="mt-1 text-sm text-muted">{isOn ? webPushCopy.on : webPushCopy.lead}</p>
+      <p className="mt-1 text-sm text-muted">
+        {isOn
+          ? t`Notifications are on for this device.`
+          : t`Get notifications on this device, even while Luit is closed.`}
+      </p>
       {push.problem && (
         <Alert tone="danger" className="mt-5" onDismiss={push.dismiss}>
           {push.problem}
@@ -48,13 +53,13 @@ function ThisDevice({ push, isOn }: { push: ReturnType<typeof useWebPush>; isOn:
       )}
       {support === 'available' ? (
         <>
-          <p className="mt-2 text-sm text-muted">{webPushCopy.privacy}</p>
+          <p className="mt-2 text-sm text-muted">{t`While Luit is closed, they never contain your prompt. They end when you sign out on this device.`}</p>
           <Button tone="secondary" className="mt-4" busy={push.isChanging} onClick={() => push.change(!isOn)}>
-            {isOn ? webPushCopy.turnOff : webPushCopy.turnOn}
+            {isOn ? t`Turn off notifications` : t`Turn on notifications`}
           </Button>
         </>
       ) : (
-        <p className="mt-3 text-sm">{webPushCopy[REASONS[support]]}</p>
+        <p className="mt-3 text-sm">{REASONS[support]()}</p>
       )}
     </div>
   );

@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { buttonClass } from '@luit/ui/button';
 import { Link } from 'react-router-dom';
 import { useLatestRequests } from '../../../shared/requests/use-latest-requests';
 import { HistoryCard } from '../../../shared/studio/components/history-card';
 import { FailedStrip, LoadingStrip } from '../../../shared/studio/components/strip-states';
-import { accountCopy } from '../copy';
 
 const RECENT_COUNT = 10;
 const STRIP = '-m-1 flex snap-x scroll-px-1 gap-3 overflow-x-auto p-1 pb-3';
@@ -14,8 +14,8 @@ export function RecentWork() {
   const running = requests.filter(({ status }) => status === 'processing');
   const recent = requests.filter(({ status }) => status !== 'processing').slice(0, RECENT_COUNT);
   const sections = [
-    { title: accountCopy.running, shown: running },
-    { title: accountCopy.recent, shown: recent },
+    { title: t`Running now`, shown: running },
+    { title: t`Recent work`, shown: recent },
   ];
   return (
     <div className="mt-8 grid min-w-0 gap-6">
@@ -33,17 +33,21 @@ export function RecentWork() {
           ),
       )}
       {requests.length === 0 && (
-        <section aria-label={accountCopy.recent} className="grid min-h-45 content-start gap-3">
-          <h2 className="font-semibold">{accountCopy.recent}</h2>
+        <section aria-label={t`Recent work`} className="grid min-h-45 content-start gap-3">
+          <h2 className="font-semibold">{t`Recent work`}</h2>
           {isLoading && <LoadingStrip cards={5} />}
           {isFailed && (
-            <FailedStrip message={accountCopy.recentFailed} reload={accountCopy.reloadRecent} onReload={retry} />
+            <FailedStrip
+              message={t`We couldn’t load your recent work.`}
+              reload={t`Reload recent work`}
+              onReload={retry}
+            />
           )}
           {!isLoading && !isFailed && (
             <div className="grid justify-items-start gap-3 text-sm text-muted">
-              <p>{accountCopy.recentEmpty}</p>
+              <p>{t`You haven’t created anything yet.`}</p>
               <Link to="/image-to-video" className={buttonClass('accent', 'md')}>
-                {accountCopy.firstVideo}
+                {t`Create your first video`}
               </Link>
             </div>
           )}

@@ -18,14 +18,18 @@ import { DataCard } from '../components/data-card';
 import { DevicesCard } from '../components/devices-card';
 import { NotificationsCard } from '../components/notifications-card';
 import { RecentWork } from '../components/recent-work';
-import { accountCopy } from '../copy';
 
-const ACTIONS = [
-  { to: '/image-to-video', label: 'generate', text: 'generateText', Icon: Clapperboard },
-  { to: '/restore', label: 'restore', text: 'restoreText', Icon: Sparkles },
-  { to: '/vault', label: 'buy', text: 'buyText', Icon: Coins },
-  { to: '/library', label: 'library', text: 'libraryText', Icon: Images },
-] as const;
+const quickActions = () => [
+  {
+    to: '/image-to-video',
+    label: t`Generate video`,
+    text: t`Create a 5- or 10-second video from a prompt.`,
+    Icon: Clapperboard,
+  },
+  { to: '/restore', label: t`Restore image`, text: t`Repair and sharpen an old photo.`, Icon: Sparkles },
+  { to: '/vault', label: t`Buy credits`, text: t`Credits that never expire, priced in rupees.`, Icon: Coins },
+  { to: '/library', label: t`Library`, text: t`All your videos and photos.`, Icon: Images },
+];
 
 export default function DashboardPage() {
   const { user } = useSession();
@@ -34,25 +38,25 @@ export default function DashboardPage() {
 
   return (
     <div className="page py-10 sm:py-14">
-      <PageTitle>{accountCopy.title}</PageTitle>
-      <p className="text-label text-accent-text eyebrow">{accountCopy.title}</p>
-      <h1 className="mt-2 text-page heading">{accountCopy.greeting(user.user_metadata.name || user.email)}</h1>
+      <PageTitle>{t`Dashboard`}</PageTitle>
+      <p className="text-label text-accent-text eyebrow">{t`Dashboard`}</p>
+      <h1 className="mt-2 text-page heading">{t`Good to see you, ${{ name: user.user_metadata.name || user.email }}`}</h1>
       <ConsentBanner className="mt-6" />
       <CreditNotices className="mt-6" />
       <RecentWork />
-      <section aria-label={accountCopy.actions} className="mt-8">
+      <section aria-label={t`Quick actions`} className="mt-8">
         <ul className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-          {ACTIONS.map(({ to, label, text, Icon }) => (
+          {quickActions().map(({ to, label, text, Icon }) => (
             <Card as="li" key={to} className="group relative p-4 transition-colors hover:border-accent sm:p-6">
               <Icon className="size-7 text-accent-text" strokeWidth={1.6} aria-hidden />
               <Link
                 to={to}
                 className="mt-3 flex items-center gap-2 font-semibold after:absolute after:inset-0 sm:mt-5 sm:text-lg"
               >
-                {accountCopy[label]}
+                {label}
                 <ArrowRight className="size-4 shrink-0 transition-transform group-hover:translate-x-1" aria-hidden />
               </Link>
-              <p className="mt-1 text-sm text-muted max-sm:hidden">{accountCopy[text]}</p>
+              <p className="mt-1 text-sm text-muted max-sm:hidden">{text}</p>
             </Card>
           ))}
         </ul>
@@ -65,7 +69,7 @@ export default function DashboardPage() {
         >
           <div className="p-7 pb-10">
             <h2 id="credits" className="text-sm font-semibold text-[#a8c6c4]">
-              {accountCopy.credits}
+              {t`Available credits`}
             </h2>
             <p className="mt-2 text-[3.5rem] leading-none tabular-nums heading">
               {credits === null ? '–' : formatNumber(credits)}
@@ -77,7 +81,7 @@ export default function DashboardPage() {
               to="/vault"
               className="mt-4 inline-block text-sm font-semibold text-accent underline underline-offset-4"
             >
-              {accountCopy.toVault}
+              {t`View balance and transactions`}
             </Link>
             {state === 'failed' && <p className="mt-2 text-sm text-danger">{balanceCopy.balanceFailed}</p>}
           </div>

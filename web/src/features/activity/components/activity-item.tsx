@@ -20,7 +20,7 @@ interface ActivityItemProps {
 
 export function ActivityItem({ request, isUnread, onOpen }: ActivityItemProps) {
   const { isWaitUnknown } = useServiceStatus();
-  const title = request.prompt || requestCopy.restoredTitle;
+  const title = request.prompt || t`Restored photo`;
   const isRunning = request.status === 'processing';
   const hasFailed = request.status === 'failed';
   return (

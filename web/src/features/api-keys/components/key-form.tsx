@@ -1,3 +1,4 @@
+import { formatCredits } from '../../../lib/format';
 import { t } from '@lingui/core/macro';
 import { type ApiKeyMode, type ApiKeyScope, MAX_API_KEY_NAME } from '@luit/contracts/auth/api-key-limits';
 import type { ApiKeyView } from '@luit/contracts/http/api-keys';
@@ -10,8 +11,20 @@ import { Textarea } from '@luit/ui/textarea';
 import { type Control, useController, useForm } from 'react-hook-form';
 import { messageOf } from '../../../lib/api-error';
 import type { ApiKeySettings } from '../api/api-keys';
-import { apiKeysCopy, offeredScopes } from '../copy';
+import { offeredScopes } from '../copy';
 import { dayOf, endOfDay } from '../last-day';
+
+function purposes(perDay: number): { mode: ApiKeyMode; label: string; hint: string }[] {
+  const credits = formatCredits(perDay);
+  return [
+    { mode: 'live', label: t`Live`, hint: t`Makes real videos with your credits.` },
+    {
+      mode: 'test',
+      label: t`Test`,
+      hint: t`For trying out your program, with ${credits} a day at no cost. Its videos only say TEST, and are deleted after a day.`,
+    },
+  ];
+}
 
 interface Fields {
   mode: ApiKeyMode;
@@ -124,7 +137,7 @@ export function KeyForm({ apiKey, testCreditsPerDay = 0, action, onSave, onCance
           {action}
         </Button>
         <Button tone="ghost" onClick={onCancel}>
-          {apiKeysCopy.cancel}
+          {t`Cancel`}
         </Button>
       </div>
     </form>
@@ -136,7 +149,7 @@ function Purpose({ perDay, control }: { perDay: number; control: Control<Fields>
   const { field } = useController({ name: 'mode', control });
   return (
     <RadioCardGroup legend={t`What it is for`}>
-      {apiKeysCopy.purposes(perDay).map(({ mode, label, hint }) => (
+      {purposes(perDay).map(({ mode, label, hint }) => (
         <RadioCard
           key={mode}
           name={field.name}

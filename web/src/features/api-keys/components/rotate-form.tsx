@@ -4,7 +4,6 @@ import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Select } from '@luit/ui/select';
 import { useState } from 'react';
-import { apiKeysCopy } from '../copy';
 
 interface RotateFormProps {
   isBusy: boolean;
@@ -39,7 +38,7 @@ export function RotateForm({ isBusy, error, onRotate, onCancel }: RotateFormProp
           {t`Replace key`}
         </Button>
         <Button tone="ghost" onClick={onCancel}>
-          {apiKeysCopy.cancel}
+          {t`Cancel`}
         </Button>
       </div>
     </div>

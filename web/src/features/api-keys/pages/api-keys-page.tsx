@@ -29,7 +29,6 @@ import { IssuedKey } from '../components/issued-key';
 import { KeyForm } from '../components/key-form';
 import { type KeyAction, KeyRow } from '../components/key-row';
 import { RotateForm } from '../components/rotate-form';
-import { apiKeysCopy } from '../copy';
 
 /** What the dialog is about. */
 type Step = { name: 'create' } | { name: 'issued'; issued: IssuedApiKey } | { name: KeyAction; apiKey: ApiKeyView };
@@ -193,7 +192,7 @@ function StepDialog({ step, testCreditsPerDay, onStep }: StepDialogProps) {
                 {t`Revoke key`}
               </Button>
               <Button tone="ghost" onClick={close}>
-                {apiKeysCopy.cancel}
+                {t`Cancel`}
               </Button>
             </div>
           </div>

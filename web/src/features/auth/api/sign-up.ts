@@ -1,8 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { currentVersionOf } from '@luit/contracts/auth/consent-notices';
 import type { User } from '@luit/contracts/auth/users';
 import type { ApiClient } from '../../../lib/api-client';
 import { currentLanguage } from '../../../lib/language';
-import { authMessages } from '../copy';
 
 /** Versions of the texts beside the sign-up button. A page that was opened before a new version records what it showed. */
 const SHOWN_VERSIONS = {
@@ -25,6 +25,6 @@ export async function signUp(api: ApiClient, input: SignUpInput): Promise<User> 
     method: 'POST',
     body: { ...input, ...SHOWN_VERSIONS, language: currentLanguage() },
   });
-  if (!answer.user) throw new Error(authMessages.signUpFailed);
+  if (!answer.user) throw new Error(t`Signup failed`);
   return answer.user;
 }

@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { CenteredCard } from '../../../shared/layout/centered-card';
-import { authCopy } from '../copy';
 
 interface AuthCardProps {
   title: string;
@@ -20,7 +20,7 @@ export function AuthCard({ title, lead, hasBackLink = true, children }: AuthCard
           to="/auth"
           className="justify-self-center text-sm font-semibold text-info underline-offset-4 hover:underline"
         >
-          {authCopy.backToSignIn}
+          {t`Back to sign in`}
         </Link>
       )}
     </CenteredCard>

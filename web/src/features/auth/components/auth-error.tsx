@@ -2,7 +2,14 @@ import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Link, useLocation } from 'react-router-dom';
 import { useServices, useSession } from '../../../lib/services';
-import { SIGN_IN, SIGN_UP, RESET } from '../copy';
+import { SIGN_UP, RESET } from '../copy';
+
+const SIGN_IN = {
+  to: '/auth',
+  get label() {
+    return t`Sign in`;
+  },
+};
 
 interface ErrorLink {
   to: string;

@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@luit/ui/button';
 import { MailCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { authCopy } from '../copy';
 import { ResendEmail } from './resend-email';
 
 export function CheckEmail({ email, onBack }: { email: string; onBack: () => void }) {
@@ -31,7 +30,7 @@ export function CheckEmail({ email, onBack }: { email: string; onBack: () => voi
       </div>
       <ResendEmail email={email} />
       <Button tone="ghost" onClick={onBack}>
-        {authCopy.backToSignIn}
+        {t`Back to sign in`}
       </Button>
     </div>
   );

@@ -3,7 +3,7 @@ import { Button } from '@luit/ui/button';
 import { PasswordInput } from '@luit/ui/password-input';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
-import { authCopy, authMessages, RESET } from '../copy';
+import { RESET } from '../copy';
 
 /** Asks for the password chosen at sign-up when the link is opened on another device. */
 export function ConfirmPasswordForm({ onSubmit }: { onSubmit: (password: string) => Promise<void> }) {
@@ -15,10 +15,10 @@ export function ConfirmPasswordForm({ onSubmit }: { onSubmit: (password: string)
         label={t`Password you chose when you signed up`}
         autoComplete="current-password"
         error={errors.password?.message}
-        {...form.register('password', { required: authMessages.passwordRequired })}
+        {...form.register('password', { required: t`Password is required` })}
       />
       <Button type="submit" size="lg" busy={isSubmitting}>
-        {authCopy.confirmButton}
+        {t`Confirm email`}
       </Button>
       <p className="text-sm text-muted">
         {t`Didn’t sign up yourself? Set a password that only you know:`}{' '}

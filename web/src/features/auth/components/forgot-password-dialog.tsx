@@ -8,7 +8,7 @@ import { useForm } from 'react-hook-form';
 import { useServices } from '../../../lib/services';
 import { sendPasswordReset } from '../api/send-email';
 import { ApiError } from '../../../lib/api-error';
-import { authCopy, authMessages, EMAIL_PATTERN, SIGN_UP } from '../copy';
+import { authMessages, EMAIL_PATTERN, SIGN_UP } from '../copy';
 import { AuthLinks } from './auth-error';
 import { resetMessage } from '../error-texts';
 
@@ -38,7 +38,7 @@ export default function ForgotPasswordDialog({ isOpen, initialEmail, onClose }: 
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={authCopy.resetTitle}
+      title={t`Reset your password`}
       description={t`We’ll email you a link that works for 1 hour.`}
     >
       {isSent ? (
@@ -62,12 +62,12 @@ export default function ForgotPasswordDialog({ isOpen, initialEmail, onClose }: 
             </Alert>
           )}
           <Input
-            label={authCopy.email}
+            label={t`Email`}
             type="email"
             autoComplete="email"
             error={errors.email?.message}
             {...form.register('email', {
-              required: authMessages.emailRequired,
+              required: t`Email is required`,
               pattern: { value: EMAIL_PATTERN, message: authMessages.resetEmailInvalid },
             })}
           />

@@ -8,7 +8,7 @@ import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { resendConfirmation } from '../api/send-email';
-import { authCopy, authMessages, EMAIL_PATTERN } from '../copy';
+import { authMessages, EMAIL_PATTERN } from '../copy';
 
 /** Requests a new confirmation link. It asks for the email address, which an invalid link does not reveal. */
 export function NewConfirmationLink() {
@@ -26,7 +26,7 @@ export function NewConfirmationLink() {
     }
   });
 
-  if (isSent) return <Alert tone="success">{authCopy.resent}</Alert>;
+  if (isSent) return <Alert tone="success">{t`Confirmation email sent!`}</Alert>;
   return (
     <form noValidate onSubmit={submit} className="grid gap-5">
       {errors.root && (
@@ -35,13 +35,13 @@ export function NewConfirmationLink() {
         </Alert>
       )}
       <Input
-        label={authCopy.email}
+        label={t`Email`}
         type="email"
         autoComplete="email"
         error={errors.email?.message}
         {...form.register('email', {
-          required: authMessages.emailRequired,
-          pattern: { value: EMAIL_PATTERN, message: authMessages.emailInvalid },
+          required: t`Email is required`,
+          pattern: { value: EMAIL_PATTERN, message: t`Email is invalid` },
         })}
       />
       <Button type="submit" size="lg" busy={isSubmitting} icon={<Mail className="size-4" aria-hidden />}>

@@ -9,7 +9,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { setPassword } from '../api/password-reset';
-import { authMessages, isLongEnough } from '../copy';
+import { isLongEnough } from '../copy';
 import { KeptAccess } from './kept-access';
 import { PasswordStrength } from './password-strength';
 
@@ -69,7 +69,7 @@ export function NewPasswordForm({ email, resetSession, onUpdated, onResetExpired
         hint={<PasswordStrength password={newPassword} email={email} />}
         error={errors.password?.message}
         {...form.register('password', {
-          required: authMessages.passwordRequired,
+          required: t`Password is required`,
           validate: (password) =>
             isLongEnough(password) ||
             t`Password must be at least ${{ minimum: MIN_PASSWORD_CHARACTERS }} characters long`,

@@ -7,7 +7,7 @@ import { lazyPart } from '../../../lib/lazy-part';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { redeemResetLink } from '../api/password-reset';
-import { authCopy, authMessages } from '../copy';
+import { authMessages } from '../copy';
 import { AuthCard } from './auth-card';
 
 const redeemLeads = {
@@ -49,7 +49,7 @@ export function PasswordResetLink({ token, expiredMessage, onRedeemed }: Passwor
   };
 
   return (
-    <AuthCard title={authCopy.newPasswordTitle} lead={redeemLeads[isExpired ? 'expired' : 'ready']}>
+    <AuthCard title={t`Set a new password`} lead={redeemLeads[isExpired ? 'expired' : 'ready']}>
       {error && <Alert tone="danger">{error}</Alert>}
       {isExpired ? (
         <Button size="lg" onClick={() => setDialog({ isOpen: true })}>

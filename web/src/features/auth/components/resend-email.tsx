@@ -6,7 +6,9 @@ import { useEffect, useState } from 'react';
 import { useServices } from '../../../lib/services';
 import { messageOf } from '../../../lib/api-error';
 import { resendConfirmation } from '../api/send-email';
-import { authCopy, authMessages, RESEND_NOTICE_MS } from '../copy';
+import { authMessages } from '../copy';
+
+const RESEND_NOTICE_MS = 3000;
 
 type Notice = { tone: 'success' | 'danger'; text: string };
 
@@ -27,7 +29,7 @@ export function ResendEmail({ email }: { email: string }) {
     setNotice(null);
     try {
       await resendConfirmation(api, email);
-      setNotice({ tone: 'success', text: authCopy.resent });
+      setNotice({ tone: 'success', text: t`Confirmation email sent!` });
     } catch (cause) {
       setNotice({ tone: 'danger', text: messageOf(cause, authMessages.resendFailed) });
     } finally {

@@ -8,7 +8,7 @@ import { lazyPart } from '../../../lib/lazy-part';
 import { ApiError } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { signIn, type SignInInput } from '../api/sign-in';
-import { authCopy, authMessages, EMAIL_PATTERN } from '../copy';
+import { EMAIL_PATTERN } from '../copy';
 import { signInMessage } from '../error-texts';
 import { AuthError } from './auth-error';
 import { HelpTips } from './help-tips';
@@ -52,20 +52,20 @@ export function SignInForm({ initialEmail, opensReset, onResetClosed }: SignInFo
       <AuthError email={() => form.getValues('email')} />
       {unconfirmed && <ResendEmail email={unconfirmed} />}
       <Input
-        label={authCopy.email}
+        label={t`Email`}
         type="email"
         autoComplete="email"
         error={errors.email?.message}
         {...form.register('email', {
-          required: authMessages.emailRequired,
-          pattern: { value: EMAIL_PATTERN, message: authMessages.emailInvalid },
+          required: t`Email is required`,
+          pattern: { value: EMAIL_PATTERN, message: t`Email is invalid` },
         })}
       />
       <PasswordInput
-        label={authCopy.password}
+        label={t`Password`}
         autoComplete="current-password"
         error={errors.password?.message}
-        {...form.register('password', { required: authMessages.passwordRequired })}
+        {...form.register('password', { required: t`Password is required` })}
       />
       <button
         type="button"
@@ -75,7 +75,7 @@ export function SignInForm({ initialEmail, opensReset, onResetClosed }: SignInFo
         {t`Forgot password?`}
       </button>
       <Button type="submit" size="lg" busy={isSubmitting}>
-        {authCopy.signIn}
+        {t`Sign in`}
       </Button>
       <HelpTips
         tips={[

@@ -8,9 +8,8 @@ import { PasswordInput } from '@luit/ui/password-input';
 import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../../lib/services';
-import { consentCopy } from '../../../shared/consents/copy';
 import { signUp, type SignUpInput } from '../api/sign-up';
-import { authCopy, authMessages, EMAIL_PATTERN, isLongEnough, PASSWORD_RECOMMENDED } from '../copy';
+import { EMAIL_PATTERN, isLongEnough, PASSWORD_RECOMMENDED } from '../copy';
 import { signUpMessage } from '../error-texts';
 import { AuthError } from './auth-error';
 import { HelpTips } from './help-tips';
@@ -51,28 +50,28 @@ export function SignUpForm({ initialEmail, onSignedUp }: SignUpFormProps) {
         {...form.register('name', { validate: (name) => name.trim() !== '' || t`Name is required` })}
       />
       <Input
-        label={authCopy.email}
+        label={t`Email`}
         type="email"
         autoComplete="email"
         error={errors.email?.message}
         {...form.register('email', {
-          required: authMessages.emailRequired,
-          pattern: { value: EMAIL_PATTERN, message: authMessages.emailInvalid },
+          required: t`Email is required`,
+          pattern: { value: EMAIL_PATTERN, message: t`Email is invalid` },
         })}
       />
       <PasswordInput
-        label={authCopy.password}
+        label={t`Password`}
         autoComplete="new-password"
         hint={<PasswordStrength password={password} email={email} />}
         error={errors.password?.message}
         {...form.register('password', {
-          required: authMessages.passwordRequired,
+          required: t`Password is required`,
           validate: (password) =>
             isLongEnough(password) || t`Password must be at least ${{ minimum: MIN_PASSWORD_CHARACTERS }} characters`,
         })}
       />
       <Checkbox
-        label={consentCopy.marketing}
+        label={t`Send me news and offers`}
         hint={t`Optional. You can change this on your dashboard at any time.`}
         {...form.register('marketing')}
       />

@@ -12,7 +12,6 @@ import { CheckEmail } from '../components/check-email';
 import { SignInForm } from '../components/sign-in-form';
 import { SignUpForm } from '../components/sign-up-form';
 import { SignedInRedirect } from '../components/signed-in-redirect';
-import { authCopy } from '../copy';
 
 type Mode = 'signin' | 'signup';
 
@@ -23,8 +22,8 @@ interface AuthState {
 }
 
 const tabs = (): { mode: Mode; label: string }[] => [
-  { mode: 'signin', label: authCopy.signIn },
-  { mode: 'signup', label: authCopy.signUp },
+  { mode: 'signin', label: t`Sign in` },
+  { mode: 'signup', label: t`Sign up` },
 ];
 
 /** Sign-in and sign-up. Signed-in users are redirected to the page they came from, or to the dashboard. */
@@ -57,7 +56,7 @@ export default function AuthPage() {
 
   return (
     <div className="grid flex-1 lg:grid-cols-[minmax(0,1.15fr)_minmax(28rem,1fr)]">
-      <PageTitle>{mode === 'signup' ? authCopy.signUp : authCopy.signIn}</PageTitle>
+      <PageTitle>{mode === 'signup' ? t`Sign up` : t`Sign in`}</PageTitle>
       <AuthHero />
       <div className="flex items-start justify-center px-5 py-12 sm:py-16">
         <div className="w-full max-w-md">
@@ -97,7 +96,7 @@ export default function AuthPage() {
   );
 }
 
-/** Tells who signed out without a connection what has happened and what has not. */
+/** Tells users who signed out without a connection that their session on the server has not ended yet. */
 function SignOutPending() {
   return (
     <Alert tone="accent" className="mb-6">

@@ -11,7 +11,7 @@ import { confirmEmail } from '../api/confirm-email';
 import { AuthCard } from '../components/auth-card';
 import { ConfirmPasswordForm } from '../components/confirm-password-form';
 import { NewConfirmationLink } from '../components/new-confirmation-link';
-import { authCopy, authMessages } from '../copy';
+import { authMessages } from '../copy';
 
 const confirmLeads = {
   get ready() {
@@ -69,7 +69,7 @@ export default function ConfirmPage() {
       {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
       {step === 'ready' && (
         <Button size="lg" busy={isBusy} onClick={() => confirm()}>
-          {authCopy.confirmButton}
+          {t`Confirm email`}
         </Button>
       )}
       {step === 'password' && <ConfirmPasswordForm onSubmit={confirm} />}

@@ -8,8 +8,9 @@ import { useServices, useSession } from '../../../lib/services';
 import { AuthCard } from '../components/auth-card';
 import { NewPasswordForm } from '../components/new-password-form';
 import { PasswordResetLink } from '../components/password-reset-link';
-import { authCopy, UPDATED_NOTICE_MS } from '../copy';
 
+/** Delay before the success message redirects to the sign-in page. */
+const UPDATED_NOTICE_MS = 3000;
 const newPasswordLeads = {
   get change() {
     return t`You’ll be signed out on all other devices.`;
@@ -50,7 +51,7 @@ export default function ResetPasswordPage() {
   if (!owner) return status === 'signed-out' ? <Navigate replace to="/auth" /> : <Loading />;
 
   return (
-    <AuthCard title={authCopy.newPasswordTitle} lead={newPasswordLeads[kind]} hasBackLink={resetSession !== null}>
+    <AuthCard title={t`Set a new password`} lead={newPasswordLeads[kind]} hasBackLink={resetSession !== null}>
       <NewPasswordForm
         email={owner.email}
         resetSession={resetSession}
@@ -73,7 +74,7 @@ function PasswordUpdated({ kind }: { kind: 'change' | 'reset' }) {
   }, [navigate]);
 
   return (
-    <AuthCard title={authCopy.newPasswordTitle} lead={updatedLeads[kind]} hasBackLink={false}>
+    <AuthCard title={t`Set a new password`} lead={updatedLeads[kind]} hasBackLink={false}>
       <Alert tone="success">{t`Password updated successfully! Redirecting...`}</Alert>
     </AuthCard>
   );

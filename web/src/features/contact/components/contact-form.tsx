@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro';
-import { MAX_MESSAGE_CHARACTERS } from '@luit/contracts/auth/contact-limits';
+import { MAX_MESSAGE_CHARACTERS, type ContactSubject } from '@luit/contracts/auth/contact-limits';
 import { MAX_EMAIL_CHARACTERS, MAX_NAME_CHARACTERS } from '@luit/contracts/auth/limits';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
@@ -14,8 +14,16 @@ import { Honeypot } from '../../../lib/honeypot';
 import { logFailure } from '../../../lib/log';
 import { useServices } from '../../../lib/services';
 import { type ContactInput, sendMessage } from '../api/send-message';
-import { subjects } from '../copy';
 import { intentsOf } from '../../../lib/intents-of';
+
+const subjects = (): { value: ContactSubject; label: string }[] => [
+  { value: 'general', label: t`General Inquiry` },
+  { value: 'technical', label: t`Technical Support` },
+  { value: 'billing', label: t`Billing Question` },
+  { value: 'feature', label: t`Feature Request` },
+  { value: 'partnership', label: t`Partnership` },
+  { value: 'other', label: t`Other` },
+];
 
 type State = { name: 'idle' | 'sending' | 'sent' } | { name: 'failed'; reason: string | null };
 

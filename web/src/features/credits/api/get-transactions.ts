@@ -1,8 +1,8 @@
 import type { CreditTransaction } from '@luit/contracts/billing/transactions';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../../lib/api-client';
-import { TRANSACTIONS_PER_PAGE } from '../copy';
 
+const TRANSACTIONS_PER_PAGE = 50;
 export interface TransactionPage {
   transactions: CreditTransaction[];
   total: number;

@@ -7,7 +7,6 @@ import { balanceCopy } from '../../../shared/credits/copy';
 import { connectivity } from '../../../lib/connectivity';
 import { formatCredits, formatNumber } from '../../../lib/format';
 import { useBalance } from '../../../shared/credits/api/get-balance';
-import { creditsCopy } from '../copy';
 import { LotList } from './lot-list';
 
 export function BalanceCard({ onBuy }: { onBuy: () => void }) {
@@ -41,7 +40,7 @@ export function BalanceCard({ onBuy }: { onBuy: () => void }) {
                 () => void queryClient.invalidateQueries({ queryKey: ['credits', 'balance'] }),
               )}
             >
-              {creditsCopy.retry}
+              {t`Retry`}
             </button>
           </p>
         )}
@@ -60,7 +59,7 @@ export function BalanceCard({ onBuy }: { onBuy: () => void }) {
           icon={<Plus className="size-5" aria-hidden />}
           onClick={onBuy}
         >
-          {creditsCopy.buyCredits}
+          {t`Buy credits`}
         </Button>
         <LotList />
       </div>

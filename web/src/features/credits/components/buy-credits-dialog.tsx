@@ -13,7 +13,6 @@ import { useServices } from '../../../lib/services';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { usePayment } from '../../../shared/payments/payment-provider';
 import { pricingQuery } from '../../../shared/credits/api/get-pricing';
-import { creditsCopy } from '../copy';
 import { optionText } from '../../../lib/option-texts';
 
 interface BuyCreditsDialogProps {
@@ -76,7 +75,7 @@ export default function BuyCreditsDialog({ isOpen, onClose }: BuyCreditsDialogPr
           </RadioCardGroup>
         )}
         <Button tone="accent" size="lg" disabled={!pack} busy={loading !== null} onClick={pay}>
-          {pack ? t`Pay ${{ price: formatMoney(pack.price) }}` : creditsCopy.buyCredits}
+          {pack ? t`Pay ${{ price: formatMoney(pack.price) }}` : t`Buy credits`}
         </Button>
       </div>
     </Dialog>

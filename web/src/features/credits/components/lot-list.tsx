@@ -5,7 +5,6 @@ import { connectivity } from '../../../lib/connectivity';
 import { useServices } from '../../../lib/services';
 import { formatDate, formatNumber } from '../../../lib/format';
 import { lotsQuery } from '../api/get-lots';
-import { creditsCopy } from '../copy';
 import { transactionText } from '../transaction-texts';
 
 /** Credit lots with their source and expiry, in the order they are spent. Styled for the dark balance card. */
@@ -31,7 +30,7 @@ export function LotList() {
             className="font-semibold underline underline-offset-4"
             onClick={connectivity.unlessOffline(() => void refetch())}
           >
-            {creditsCopy.retry}
+            {t`Retry`}
           </button>
         </p>
       )}

@@ -11,7 +11,6 @@ import { connectivity } from '../../../lib/connectivity';
 import { formatDateTime } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { rowsOf, transactionsQuery } from '../api/get-transactions';
-import { creditsCopy } from '../copy';
 import { ShowMore } from './show-more';
 import { TransactionList } from './transaction-list';
 
@@ -70,7 +69,7 @@ export function TransactionHistory() {
 function RetryButton({ onRetry }: { onRetry: () => void }) {
   return (
     <button type="button" onClick={onRetry} className="font-semibold underline underline-offset-4">
-      {creditsCopy.retry}
+      {t`Retry`}
     </button>
   );
 }

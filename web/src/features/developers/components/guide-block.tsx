@@ -1,6 +1,6 @@
 import { WEBHOOK_EVENTS } from '@luit/contracts/auth/webhook-limits';
 import { examples } from 'virtual:developer-docs';
-import type { Block } from '../guide-copy';
+import type { Block } from '../guide';
 import { CodeBlock } from '../../../shared/code/code-block';
 import { ErrorTable } from './error-table';
 import { Code, Prose } from '../../../shared/code/prose';

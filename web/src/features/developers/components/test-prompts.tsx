@@ -1,5 +1,14 @@
-import { testPrompts } from '../copy';
+import { t } from '@lingui/core/macro';
 import { Code, Prose } from '../../../shared/code/prose';
+
+/** Words in the prompt of a test, and what they do. */
+function testPrompts(): { words: string; effect: string }[] {
+  return [
+    { words: 'test: fail', effect: t({ message: 'The video fails with the code `generation_failed`.' }) },
+    { words: 'test: refuse', effect: t({ message: 'The video fails with the code `refused_by_policy`.' }) },
+    { words: 'test: slow', effect: t`The video takes a minute, so you can follow or cancel it.` },
+  ];
+}
 
 /** The words that decide how a test ends. */
 export function TestPrompts() {

@@ -5,7 +5,7 @@ import { version } from 'virtual:developer-docs';
 import { PageHead } from '../../../lib/page-head';
 import { GuideBlock } from '../components/guide-block';
 import { Prose } from '../../../shared/code/prose';
-import { guide } from '../guide-copy';
+import { guide } from '../guide';
 
 /** How programs use Luit: a guide with examples, and a reference of all routes. */
 export default function DevelopersPage() {

@@ -4,7 +4,6 @@ import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { VideoPlayer } from '@luit/ui/video-player';
 import { Download, Plus, RotateCcw } from 'lucide-react';
-import { requestCopy } from '../../../shared/requests/copy';
 import { formatCredits, formatDateTime, formatSeconds } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { useBalance } from '../../../shared/credits/api/get-balance';
@@ -34,12 +33,12 @@ export function CompletedView({ request, generation }: CompletedViewProps) {
     <section aria-labelledby="completed" className="grid items-start gap-6">
       <div className="overflow-hidden rounded-card bg-[#04110f] shadow-float">
         {request.videoUrl && (
-          <VideoPlayer src={request.videoUrl} poster={request.posterUrl} label={requestCopy.completedTitle} />
+          <VideoPlayer src={request.videoUrl} poster={request.posterUrl} label={t`Your video is ready`} />
         )}
       </div>
       <div className="grid gap-6">
         <h2 id="completed" className="text-title heading">
-          {requestCopy.completedTitle}
+          {t`Your video is ready`}
         </h2>
         <TakenDownNotice request={request} />
         {error && (
@@ -57,7 +56,7 @@ export function CompletedView({ request, generation }: CompletedViewProps) {
               icon={<Download className="size-5" aria-hidden />}
               onClick={download}
             >
-              {requestCopy.download}
+              {t`Download`}
             </Button>
           )}
           <Button tone="secondary" icon={<RotateCcw className="size-4" aria-hidden />} onClick={generation.edit}>
@@ -83,9 +82,9 @@ export function CompletedView({ request, generation }: CompletedViewProps) {
           <Detail name={t({ message: 'Generated', context: 'label of a date' })}>
             {formatDateTime(request.completedAt ?? request.createdAt)}
           </Detail>
-          <Detail name={requestCopy.payment}>{chargeSummary(request)}</Detail>
-          {credits !== null && <Detail name={requestCopy.balance}>{formatCredits(credits)}</Detail>}
-          <Detail name={requestCopy.requestId}>{request.request_id}</Detail>
+          <Detail name={t`Payment`}>{chargeSummary(request)}</Detail>
+          {credits !== null && <Detail name={t`Credit balance`}>{formatCredits(credits)}</Detail>}
+          <Detail name={t`Request ID`}>{request.request_id}</Detail>
         </Details>
         {!request.takedown && <ApiCallDisclosure request={request} />}
       </div>

@@ -4,7 +4,6 @@ import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, type ReactNode } from 'react';
-import { planCopy } from '../../../shared/plans/copy';
 import { useServices } from '../../../lib/services';
 import { useHaveSettled } from '../../../lib/use-have-settled';
 import { plansQuery } from '../../../shared/plans/get-plans';
@@ -107,7 +106,11 @@ function VideoForm({ generation, durations, ...form }: Omit<GenerationPageProps,
         />
       )}
       {(isError || plans?.length === 0) && (
-        <ErrorState title={planCopy.loadFailed} retryLabel={t`Refresh`} onRetry={() => window.location.reload()} />
+        <ErrorState
+          title={t`Unable to load video plans. Please refresh the page.`}
+          retryLabel={t`Refresh`}
+          onRetry={() => window.location.reload()}
+        />
       )}
       {!plans && !isError && (
         <div role="status" aria-label={t`Loading...`} className="grid gap-4">

@@ -10,7 +10,6 @@ import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { Textarea } from '@luit/ui/textarea';
 import { Clapperboard } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
-import { planCopy } from '../../../shared/plans/copy';
 import { formatCredits, formatNumber, formatSeconds } from '../../../lib/format';
 import { useShortfall } from '../../../shared/credits/api/get-balance';
 import type { NewVideo } from '../use-generation';
@@ -127,7 +126,7 @@ export function PromptForm({
         {notice && <OutcomeAlert notice={notice} cost={cost} />}
         <div className="contents">{children}</div>
         <Textarea
-          label={planCopy.promptLabel}
+          label={t`Video prompt`}
           rows={5}
           dir="auto"
           ref={promptField}
@@ -147,7 +146,7 @@ export function PromptForm({
         <PromptSuggestions value={prompt} onChange={changePrompt} field={promptField} />
         <ImprovePrompt value={prompt} onChange={changePrompt} field={promptField} />
         <RadioCardGroup
-          legend={planCopy.plansLegend}
+          legend={t`Duration and quality`}
           error={isChecked && !plan ? t`Please select a video duration plan` : undefined}
         >
           {plans.map((item) => (

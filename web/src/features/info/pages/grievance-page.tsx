@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { DEFAULT_REPORT_LIMIT_HOURS } from '@luit/contracts/auth/content-report-limits';
 import type { TakedownKind } from '@luit/contracts/auth/takedown-kinds';
 import { buttonClass } from '@luit/ui/button';
@@ -8,8 +8,15 @@ import { Link } from 'react-router-dom';
 import { GRIEVANCE_OFFICER, SUPPORT_ADDRESS } from '../../../lib/company';
 import { PageHead } from '../../../lib/page-head';
 import { REPORT_KINDS } from '../../../shared/reports/report-kinds';
-import { limitText } from '../grievance-copy';
 
+const DAY_HOURS = 24;
+
+/** Such as “3 hours” or “7 days”. */
+function limitText(hours: number): string {
+  const days = hours / DAY_HOURS;
+  if (!Number.isInteger(days)) return plural(hours, { one: `${hours} hour`, other: `${hours} hours` });
+  return plural(days, { one: `${days} day`, other: `${days} days` });
+}
 /** Who handles complaints, how to file one, and how long an answer takes. */
 export default function GrievancePage() {
   return (

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../lib/format';
-import { t, plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Dialog } from '@luit/ui/dialog';
@@ -9,7 +9,7 @@ import { FolderPlus } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
-import { collectionsCopy } from '../collections-copy';
+import { libraryCopy } from '../copy';
 import { collectionsQuery, useCollectionChanges } from '../use-collections';
 import { CollectionNameForm } from './collection-name-form';
 
@@ -65,7 +65,7 @@ export function CollectButton({ requestIds, onDone }: CollectButtonProps) {
       >
         {add.error && (
           <Alert tone="danger" className="mb-4">
-            {messageOf(add.error, collectionsCopy.notSaved)}
+            {messageOf(add.error, libraryCopy.collectionNotSaved)}
           </Alert>
         )}
         {collections.length > 0 && (
@@ -81,13 +81,13 @@ export function CollectButton({ requestIds, onDone }: CollectButtonProps) {
                   <span className="min-w-0 font-semibold wrap-anywhere" dir="auto">
                     {name}
                   </span>
-                  <span className="shrink-0 text-sm text-muted tabular-nums">{collectionsCopy.size(size)}</span>
+                  <span className="shrink-0 text-sm text-muted tabular-nums">{libraryCopy.collectionSize(size)}</span>
                 </button>
               </li>
             ))}
           </ul>
         )}
-        <CollectionNameForm label={collectionsCopy.newName} action={t`Create and add`} change={createAndAdd} />
+        <CollectionNameForm label={t`Name of a new collection`} action={t`Create and add`} change={createAndAdd} />
       </Dialog>
     </>
   );

@@ -4,7 +4,7 @@ import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
 import { type FormEvent, useState } from 'react';
 import { messageOf } from '../../../lib/api-error';
-import { collectionsCopy } from '../collections-copy';
+import { libraryCopy } from '../copy';
 
 interface CollectionNameFormProps {
   label: string;
@@ -38,7 +38,7 @@ export function CollectionNameForm({ label, name = '', action, change, onDone, o
         dir="auto"
         autoComplete="off"
         maxLength={MAX_COLLECTION_NAME_CHARACTERS}
-        error={change.error ? messageOf(change.error, collectionsCopy.notSaved) : undefined}
+        error={change.error ? messageOf(change.error, libraryCopy.collectionNotSaved) : undefined}
         onChange={(event) => setText(event.target.value)}
         className="min-w-0 grow basis-48"
       />

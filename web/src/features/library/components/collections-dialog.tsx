@@ -6,7 +6,7 @@ import { Dialog } from '@luit/ui/dialog';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error';
-import { collectionsCopy } from '../collections-copy';
+import { libraryCopy } from '../copy';
 import { useCollectionChanges } from '../use-collections';
 import { CollectionNameForm } from './collection-name-form';
 
@@ -27,7 +27,7 @@ export function CollectionsDialog({ collections, isOpen, onClose, onDeleted }: C
       title={t`Collections`}
       description={t`Group videos and photos. They stay in your library, and each can be in several collections.`}
     >
-      <CollectionNameForm label={collectionsCopy.newName} action={t`Create`} change={create} />
+      <CollectionNameForm label={t`Name of a new collection`} action={t`Create`} change={create} />
       {collections.length > 0 && (
         <ul className="mt-6 divide-y divide-line border-y border-line">
           {collections.map((collection) => (
@@ -70,7 +70,7 @@ function CollectionRow({ collection: { id, name, size }, onDeleted }: Collection
   return (
     <li className="flex flex-wrap items-center gap-2 py-3">
       <span className="mr-auto min-w-0 wrap-anywhere" dir="auto">
-        {name} <span className="text-muted tabular-nums">{collectionsCopy.size(size)}</span>
+        {name} <span className="text-muted tabular-nums">{libraryCopy.collectionSize(size)}</span>
       </span>
       {mode === 'shown' ? (
         <>
@@ -94,7 +94,7 @@ function CollectionRow({ collection: { id, name, size }, onDeleted }: Collection
       )}
       {remove.error && (
         <Alert tone="danger" className="basis-full">
-          {messageOf(remove.error, collectionsCopy.notSaved)}
+          {messageOf(remove.error, libraryCopy.collectionNotSaved)}
         </Alert>
       )}
     </li>

@@ -9,8 +9,7 @@ import { plansQuery } from '../../../shared/plans/get-plans';
 import { presetsQuery } from '../../../shared/plans/get-presets';
 import { Detail, Details } from '../../../shared/requests/components/details';
 import { linkTo } from '../../../shared/requests/request-link';
-import { type CompareRow, compareRows, isDifferent } from '../compare-rows';
-import { compareCopy } from '../compare-copy';
+import { type CompareRow, compareRows, isDifferent, SIDES } from '../compare-rows';
 
 /** What the results were made with: first what differs, which is what people look for. */
 export function CompareSettings({ requests }: { requests: [RequestView, RequestView] }) {
@@ -30,7 +29,7 @@ export function CompareSettings({ requests }: { requests: [RequestView, RequestV
         <p className="flex flex-wrap gap-3">
           {requests.map((request, index) => (
             <Link key={request.id} to={linkTo(request)} className={buttonClass('secondary')}>
-              {t`Open ${{ side: compareCopy.sides[index]! }}`}
+              {t`Open ${{ side: SIDES[index]! }}`}
             </Link>
           ))}
         </p>
@@ -64,7 +63,7 @@ function Differences({ rows, requests }: { rows: CompareRow[]; requests: Request
           </th>
           {requests.map(({ id, completedAt, createdAt }, index) => (
             <th key={id} scope="col" className="py-3 pr-3 font-medium">
-              {compareCopy.sides[index]}
+              {SIDES[index]}
               <span className="block text-label font-normal">{formatDateTime(completedAt ?? createdAt)}</span>
             </th>
           ))}
@@ -77,7 +76,7 @@ function Differences({ rows, requests }: { rows: CompareRow[]; requests: Request
               {name}
             </th>
             {values.map((value, index) => (
-              <td key={compareCopy.sides[index]} className="py-3 pr-3 font-medium break-words">
+              <td key={SIDES[index]} className="py-3 pr-3 font-medium break-words">
                 <bdi>{value ?? t`None`}</bdi>
               </td>
             ))}

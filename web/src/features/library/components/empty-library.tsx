@@ -1,3 +1,5 @@
+import { TRASH_DAYS } from '@luit/contracts/generation/limits';
+import { t } from '@lingui/core/macro';
 import type { TrashedView } from '@luit/contracts/http/trash';
 import { Button, buttonClass } from '@luit/ui/button';
 import { EmptyState } from '@luit/ui/empty-state';
@@ -5,32 +7,34 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Clapperboard, Trash2, Undo2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../../lib/services';
-import { libraryCopy } from '../copy';
 import { trashQuery, useTrash } from '../use-trash';
 
 /** The messages about each filter without results. */
 const FILTERED = {
-  favorites: { title: 'emptyFavorites', hint: 'emptyFavoritesHint' },
-  shared: { title: 'emptyShared', hint: 'emptySharedHint' },
-  collection: { title: 'emptyCollection', hint: 'emptyCollectionHint' },
-  matches: { title: 'emptyFiltered', hint: 'emptyFilteredHint' },
-} as const;
+  favorites: () => ({ title: t`No favorites yet`, hint: t`Press the heart on a video or photo to find it here.` }),
+  shared: () => ({ title: t`Nothing is shared`, hint: t`Create a link to a video or photo to show it to others.` }),
+  collection: () => ({
+    title: t`This collection is empty`,
+    hint: t`Select videos and photos in your library and add them to it.`,
+  }),
+  matches: () => ({ title: t`No results`, hint: t`Try other words, or a different type or status.` }),
+};
 
 /** Why the library shows nothing, and what to do about it. */
 export function EmptyLibrary({ lacks }: { lacks: 'requests' | keyof typeof FILTERED }) {
   if (lacks === 'requests') return <NoRequests />;
-  const { title, hint } = FILTERED[lacks];
+  const { title, hint } = FILTERED[lacks]();
   return (
     <EmptyState
       icon={<Clapperboard className="size-6" />}
-      title={libraryCopy[title]}
+      title={title}
       action={
         <Link to="/library" className={buttonClass('primary')}>
-          {libraryCopy.showAll}
+          {t`Clear filters`}
         </Link>
       }
     >
-      {libraryCopy[hint]}
+      {hint}
     </EmptyState>
   );
 }
@@ -45,14 +49,14 @@ function NoRequests() {
   return (
     <EmptyState
       icon={<Clapperboard className="size-6" />}
-      title={libraryCopy.empty}
+      title={t`Nothing here yet`}
       action={
         <Link to="/image-to-video" className={buttonClass('primary')}>
-          {libraryCopy.create}
+          {t`Make a video`}
         </Link>
       }
     >
-      {libraryCopy.emptyHint}
+      {t`Write one sentence to create your first video.`}
     </EmptyState>
   );
 }
@@ -62,7 +66,7 @@ function AllTrashed({ latest, isOnly }: { latest: TrashedView; isOnly: boolean }
   return (
     <EmptyState
       icon={<Trash2 className="size-6" />}
-      title={libraryCopy.emptyTrashed}
+      title={t`Everything is in the trash`}
       action={
         <span className="flex flex-wrap justify-center gap-3">
           <Button
@@ -71,15 +75,15 @@ function AllTrashed({ latest, isOnly }: { latest: TrashedView; isOnly: boolean }
             icon={<Undo2 className="size-4" aria-hidden />}
             onClick={() => putBack.mutate()}
           >
-            {isOnly ? libraryCopy.undoDeletion : libraryCopy.putBackLatest}
+            {isOnly ? t`Undo the deletion` : t`Put back the latest`}
           </Button>
           <Link to="/library/trash" className={buttonClass('primary')}>
-            {libraryCopy.openTrash}
+            {t`Open the trash`}
           </Link>
         </span>
       }
     >
-      {libraryCopy.emptyTrashedHint}
+      {t`You can put it back for ${{ days: TRASH_DAYS }} days after you deleted it.`}
     </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@luit/ui/button';
 import { clsx } from 'clsx';
 import { Heart } from 'lucide-react';
-import { libraryCopy } from '../copy';
 import { useFavorite } from '../use-favorite';
 
 interface FavoriteButtonProps {
@@ -16,8 +16,8 @@ export function FavoriteButton({ requestId, isFavorite }: FavoriteButtonProps) {
       size="sm"
       tone="ghost"
       aria-pressed={isFavorite}
-      aria-label={libraryCopy.favorite}
-      title={isFavorite ? libraryCopy.removeFavorite : libraryCopy.addFavorite}
+      aria-label={t`Favorite`}
+      title={isFavorite ? t`Remove from favorites` : t`Add to favorites`}
       onClick={() => favorite.mutate(!isFavorite)}
     >
       <Heart className={clsx('size-4', isFavorite && 'fill-current text-accent-text')} aria-hidden />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { MAX_SEARCH_CHARACTERS } from '@luit/contracts/generation/limits';
 import { CONTROL_CLASS } from '@luit/ui/field';
 import { useDebounced } from '@luit/ui/use-debounced';
@@ -79,7 +80,7 @@ function SearchField({ words, onChange }: { words: string; onChange: (words: str
   }
   return (
     <label className="relative block w-full sm:w-72">
-      <span className="sr-only">{libraryCopy.searchLabel}</span>
+      <span className="sr-only">{t`Search your prompts`}</span>
       <Search
         className="pointer-events-none absolute top-1/2 left-3.5 size-4 -translate-y-1/2 text-muted"
         aria-hidden
@@ -89,7 +90,7 @@ function SearchField({ words, onChange }: { words: string; onChange: (words: str
         dir="auto"
         value={text}
         maxLength={MAX_SEARCH_CHARACTERS}
-        placeholder={libraryCopy.searchLabel}
+        placeholder={t`Search your prompts`}
         onChange={(event) => setText(event.target.value)}
         className={clsx(CONTROL_CLASS, 'min-h-11 rounded-full! pl-10!')}
       />
@@ -112,26 +113,26 @@ export function LibraryFilters({ words, type, status, isOfFavorites, isOfShared,
     <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
       <SearchField words={words} onChange={(value) => onChange('q', value)} />
       <FilterGroup
-        legend={libraryCopy.typeLabel}
+        legend={t`Type`}
         options={libraryCopy.types}
         value={type}
         onChange={(value) => onChange('type', value)}
       />
       <FilterGroup
-        legend={libraryCopy.statusLabel}
+        legend={t`Status`}
         options={libraryCopy.statuses}
         value={status}
         onChange={(value) => onChange('status', value)}
       />
       <span className="flex flex-wrap gap-1.5 pb-1">
         <ToggleFilter
-          label={libraryCopy.favorites}
+          label={t`Favorites`}
           Icon={Heart}
           isChosen={isOfFavorites}
           onChange={(isChosen) => onChange('favorite', isChosen ? 'true' : '')}
         />
         <ToggleFilter
-          label={libraryCopy.shared}
+          label={t`Shared`}
           Icon={Share2}
           isChosen={isOfShared}
           onChange={(isChosen) => onChange('shared', isChosen ? 'true' : '')}

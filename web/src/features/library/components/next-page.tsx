@@ -1,6 +1,6 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@luit/ui/button';
 import { connectivity } from '../../../lib/connectivity';
-import { libraryCopy } from '../copy';
 
 interface NextPageProps {
   /** A list that loads in pages. */
@@ -17,7 +17,7 @@ export function NextPage({ list }: NextPageProps) {
         busy={list.isFetchingNextPage}
         onClick={connectivity.unlessOffline(() => void list.fetchNextPage())}
       >
-        {libraryCopy.more}
+        {t`Show more`}
       </Button>
     </div>
   );

@@ -5,9 +5,9 @@ import { Button } from '@luit/ui/button';
 import { Pause, Play } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { logFailure } from '../../../lib/log';
-import { compareCopy } from '../compare-copy';
+import { SIDES } from '../compare-rows';
 
-/** Seconds between the videos that people do not see. */
+/** The largest difference between the videos that people do not notice, seconds. */
 const MAX_DRIFT = 0.12;
 const STEP = 0.1;
 
@@ -70,7 +70,7 @@ export function PairedVideos({ requests }: { requests: [RequestView, RequestView
         {requests.map((request, index) => (
           <figure key={request.id} className="relative overflow-hidden rounded-frame bg-[#04110f]">
             <video
-              aria-label={t`Video ${{ side: compareCopy.sides[index]! }}`}
+              aria-label={t`Video ${{ side: SIDES[index]! }}`}
               src={request.videoUrl ?? undefined}
               poster={request.posterUrl ?? undefined}
               muted
@@ -83,7 +83,7 @@ export function PairedVideos({ requests }: { requests: [RequestView, RequestView
               className="aspect-video w-full object-contain"
             />
             <figcaption className="absolute top-3 left-3 rounded-control bg-[#04110f]/75 px-2.5 py-1 text-label font-semibold text-white">
-              {compareCopy.sides[index]}
+              {SIDES[index]}
             </figcaption>
           </figure>
         ))}

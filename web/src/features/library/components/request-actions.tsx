@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Alert } from '@luit/ui/alert';
 import { Button, buttonClass } from '@luit/ui/button';
@@ -13,7 +14,6 @@ import { LateDownload } from '../../../shared/requests/components/late-download'
 import { formFor } from '../../../shared/requests/request-link';
 import { VersionsButton } from '../../../shared/downloads/versions-button';
 import { ShareButton } from '../../../shared/sharing/share-button';
-import { libraryCopy } from '../copy';
 import { useTrash } from '../use-trash';
 import { FavoriteButton } from './favorite-button';
 import { RetryAction } from './retry-action';
@@ -52,7 +52,7 @@ export function RequestActions({ request, title, isFavorite }: RequestActionsPro
           <span>{failure.text}</span>{' '}
           {failure.hasInsufficientCredits && (
             <Link to="/pricing" className="font-semibold underline underline-offset-4">
-              {libraryCopy.buyCredits}
+              {t`Buy credits`}
             </Link>
           )}
         </Alert>
@@ -60,7 +60,7 @@ export function RequestActions({ request, title, isFavorite }: RequestActionsPro
       <div className="flex flex-wrap items-center gap-2">
         {hasOutput && (
           <Button size="sm" busy={isSaving} icon={<Download className="size-4" aria-hidden />} onClick={download}>
-            {libraryCopy.download}
+            {t`Download`}
           </Button>
         )}
         {request.lateOutput && <LateDownload url={request.lateOutput} size="sm" />}
@@ -73,7 +73,7 @@ export function RequestActions({ request, title, isFavorite }: RequestActionsPro
             icon={<X className="size-4" aria-hidden />}
             onClick={() => cancel.mutate(undefined, { onError: showError })}
           >
-            {libraryCopy.cancel}
+            {t`Cancel`}
           </Button>
         )}
         <span className="ml-auto flex gap-1 *:px-2!">
@@ -84,8 +84,8 @@ export function RequestActions({ request, title, isFavorite }: RequestActionsPro
             <Link
               to={formFor(request)}
               state={{ prompt: request.prompt }}
-              aria-label={libraryCopy.reuse}
-              title={libraryCopy.reuse}
+              aria-label={t`Reuse prompt`}
+              title={t`Reuse prompt`}
               className={buttonClass('ghost', 'sm')}
             >
               <CopyPlus className="size-4" aria-hidden />
@@ -95,8 +95,8 @@ export function RequestActions({ request, title, isFavorite }: RequestActionsPro
             <Button
               size="sm"
               tone="ghost"
-              aria-label={libraryCopy.delete}
-              title={libraryCopy.delete}
+              aria-label={t`Delete`}
+              title={t`Delete`}
               busy={move.isPending}
               onClick={() => move.mutate(undefined, { onError: showError })}
             >

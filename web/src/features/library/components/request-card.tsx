@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Card } from '@luit/ui/card';
 import { memo, useState } from 'react';
@@ -7,7 +8,6 @@ import { useServiceStatus } from '../../../lib/service-status';
 import { TakenDownNotice } from '../../../shared/requests/components/taken-down-notice';
 import { failureText } from '../../../shared/requests/failure-texts';
 import { timeLeft } from '../../../shared/requests/wait-estimate';
-import { libraryCopy } from '../copy';
 import { useNewestRequest } from '../use-newest-request';
 import type { SelectionMarks } from '../use-selection';
 import { RequestActions } from './request-actions';
@@ -23,17 +23,24 @@ export interface RequestCardProps {
   selection: SelectionMarks;
 }
 
+const MONEY_TEXTS: Record<RequestView['money']['state'], (credits: string) => string> = {
+  held: (credits) => t`${credits} held`,
+  captured: (credits) => credits,
+  returned: (credits) => t`${credits} returned`,
+  refunded: (credits) => t`${credits} refunded`,
+};
+
 /** One request with its texts and buttons. */
 export const RequestCard = memo(function RequestCard({ listed, isFavorite, isShared, selection }: RequestCardProps) {
   const { isWaitUnknown } = useServiceStatus();
   const request = useNewestRequest(listed);
   const [isOpened, setOpened] = useState(false);
-  const title = request.prompt || requestCopy.restoredTitle;
+  const title = request.prompt || t`Restored photo`;
   const details = [
     request.duration !== null && request.type !== 'restore' && formatSeconds(request.duration),
-    libraryCopy.money[request.money.state](formatCredits(request.money.credits)),
+    MONEY_TEXTS[request.money.state](formatCredits(request.money.credits)),
     timeLeft(request, isWaitUnknown),
-    isShared && libraryCopy.shared,
+    isShared && t`Shared`,
   ].filter((detail) => typeof detail === 'string');
 
   return (
@@ -61,7 +68,7 @@ export const RequestCard = memo(function RequestCard({ listed, isFavorite, isSha
           <summary className="flex cursor-pointer list-none flex-wrap justify-between gap-x-3 tabular-nums [&::-webkit-details-marker]:hidden">
             {details.join(' · ')}
             <span className="font-semibold text-info underline-offset-4 group-open:hidden hover:underline">
-              {libraryCopy.details}
+              {t`Details`}
             </span>
           </summary>
           <div className="mt-3">{isOpened && <RequestDetails request={request} />}</div>

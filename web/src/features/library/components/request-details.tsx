@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
@@ -7,18 +8,16 @@ import { ENHANCEMENTS, QUALITIES } from '../../../shared/plans/restore-options';
 import { chargeSummary } from '../../../shared/requests/charge-summary';
 import { ApiCallDisclosure } from '../../../shared/api-calls/api-call-disclosure';
 import { Detail, Details } from '../../../shared/requests/components/details';
-import { requestCopy } from '../../../shared/requests/copy';
 import { aspectRatioOf } from '../compare-rows';
-import { libraryCopy } from '../copy';
 
 /** What a request was made with and what it cost. */
 export function RequestDetails({ request }: { request: RequestView }) {
   return (
     <>
       <Details>
-        <Detail name={requestCopy.payment}>{chargeSummary(request)}</Detail>
+        <Detail name={t`Payment`}>{chargeSummary(request)}</Detail>
         {request.type === 'restore' ? <RestoreFacts request={request} /> : <VideoFacts request={request} />}
-        <Detail name={requestCopy.requestId}>{request.request_id}</Detail>
+        <Detail name={t`Request ID`}>{request.request_id}</Detail>
       </Details>
       {request.status === 'completed' && request.type !== 'restore' && !request.takedown && (
         <ApiCallDisclosure request={request} />
@@ -28,7 +27,7 @@ export function RequestDetails({ request }: { request: RequestView }) {
           to={`/report?about=${request.id}`}
           className="mt-3 inline-block font-semibold text-info underline-offset-4 hover:underline"
         >
-          {libraryCopy.report}
+          {t`Report this result`}
         </Link>
       )}
     </>
@@ -44,10 +43,10 @@ function VideoFacts({ request }: { request: RequestView }) {
   const quality = data?.plans.find(({ id }) => id === planId)?.quality;
   return (
     <>
-      {modelName && <Detail name={libraryCopy.facts.model}>{modelName}</Detail>}
-      {quality && <Detail name={libraryCopy.facts.quality}>{quality}</Detail>}
-      {aspectRatio && <Detail name={libraryCopy.facts.aspectRatio}>{aspectRatio}</Detail>}
-      {options && options.seed !== null && <Detail name={libraryCopy.facts.seed}>{options.seed}</Detail>}
+      {modelName && <Detail name={t`Model`}>{modelName}</Detail>}
+      {quality && <Detail name={t`Quality`}>{quality}</Detail>}
+      {aspectRatio && <Detail name={t`Aspect ratio`}>{aspectRatio}</Detail>}
+      {options && options.seed !== null && <Detail name={t`Seed`}>{options.seed}</Detail>}
     </>
   );
 }
@@ -58,16 +57,16 @@ function RestoreFacts({ request: { restore } }: { request: RequestView }) {
   return (
     <>
       {quality && (
-        <Detail name={libraryCopy.facts.quality}>
+        <Detail name={t`Quality`}>
           {quality.name}, {quality.text}
         </Detail>
       )}
       {enhancement && (
-        <Detail name={libraryCopy.facts.enhancement}>
+        <Detail name={t`Enhancement`}>
           {enhancement.name}, {enhancement.text}
         </Detail>
       )}
-      {restore?.colorRestoration && <Detail name={libraryCopy.facts.color}>{libraryCopy.facts.yes}</Detail>}
+      {restore?.colorRestoration && <Detail name={t`Color restoration`}>{t`Yes`}</Detail>}
     </>
   );
 }

@@ -23,7 +23,7 @@ import { RequestCard } from './request-card';
 import { RequestTile } from './request-tile';
 
 interface Look {
-  /** Its numbers of columns divide the sizes of pages. */
+  /** Each number of columns divides the page size, so that a loaded page fills whole rows. */
   grid: string;
   /** Pixels. */
   gap: number;
@@ -49,9 +49,9 @@ interface RequestGridProps {
   selection: SelectionMarks;
   isBusy: boolean;
   hasMore: boolean;
-  /** The last requests are near. */
+  /** Called when the end of the list is near. */
   onEnd: () => void;
-  /** These requests are in view. */
+  /** Called with the requests that are in view. */
   onShow: (first: number, last: number) => void;
 }
 
@@ -93,7 +93,7 @@ export function RequestGrid(props: RequestGridProps) {
     .filter((row) => row !== undefined);
 
   const { measureElement } = virtualizer;
-  // Another function at another width, which React calls again for each row: sizes are kept by width.
+  // A new function for each width, so that React calls it again for each row: sizes are stored by width.
   const measureRow = useMemo(
     () => (width > 0 ? (row: HTMLLIElement | null) => measureElement(row) : undefined),
     [measureElement, width],
@@ -107,7 +107,7 @@ export function RequestGrid(props: RequestGridProps) {
 
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
   const reportRange = useEffectEvent(() => {
-    // The first page alone is enough for those who do not scroll.
+    // One page is enough for users who do not scroll.
     const ahead = Math.max(1, Math.min(ROWS_AHEAD, Math.floor(count / 2)));
     if (hasMore && endIndex >= count - ahead) onEnd();
     onShow(startIndex * columns, (endIndex + 1) * columns - 1);

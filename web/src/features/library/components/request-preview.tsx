@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { useFailedMedia } from '@luit/ui/failed-media';
 import { Progress } from '@luit/ui/progress';
@@ -6,7 +7,6 @@ import { useState } from 'react';
 import { WaitingScene } from '../../../shared/examples/waiting-scene';
 import { requestCopy } from '../../../shared/requests/copy';
 import { progressText, shownProgress } from '../../../shared/requests/progress';
-import { libraryCopy } from '../copy';
 
 interface RequestPreviewProps {
   request: RequestView;
@@ -36,7 +36,7 @@ export function RequestPreview({ request, title, isFocused = false }: RequestPre
       )}
       {video && isPlaying && (
         <video
-          aria-label={libraryCopy.preview(title)}
+          aria-label={t`Preview of ${title}`}
           src={video}
           autoPlay
           muted

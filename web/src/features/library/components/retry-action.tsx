@@ -1,16 +1,16 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Button, buttonClass } from '@luit/ui/button';
 import { Coins, Pencil, RotateCcw } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { formatCredits } from '../../../lib/format';
 import { useShortfall } from '../../../shared/credits/api/get-balance';
-import { chargeCopy } from '../../../shared/credits/charge-copy';
+import { SHORTFALL_TEXTS } from '../../../shared/credits/shortfall-text';
 import { useCurrentPrice } from '../../../shared/plans/current-price';
 import { useRequestChanges } from '../../../shared/requests/api/change-request';
 import { requestCopy } from '../../../shared/requests/copy';
 import { failsAgain } from '../../../shared/requests/outcome-notice';
 import { formFor } from '../../../shared/requests/request-link';
-import { libraryCopy } from '../copy';
 
 interface RetryActionProps {
   request: RequestView;
@@ -31,7 +31,7 @@ function EditLink({ request }: { request: RequestView }) {
       className={buttonClass('primary', 'sm')}
     >
       <Pencil className="size-4" aria-hidden />
-      {type === 'restore' ? libraryCopy.choosePhoto : libraryCopy.editPrompt}
+      {type === 'restore' ? t`Choose another photo` : t`Edit prompt`}
     </Link>
   );
 }
@@ -44,11 +44,11 @@ function Retry({ request, onError }: RetryActionProps) {
     return (
       <div className="grid gap-2">
         <p role="status" className="text-sm font-medium text-accent-text">
-          {chargeCopy.shortfall[request.type === 'restore' ? 'photo' : 'video'](shortfall)}
+          {SHORTFALL_TEXTS[request.type === 'restore' ? 'photo' : 'video'](shortfall)}
         </p>
         <Link to="/pricing" className={buttonClass('primary', 'sm', 'justify-self-start')}>
           <Coins className="size-4" aria-hidden />
-          {libraryCopy.buyCredits}
+          {t`Buy credits`}
         </Link>
       </div>
     );

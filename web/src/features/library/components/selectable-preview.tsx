@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { linkTo } from '../../../shared/requests/request-link';
-import { libraryCopy } from '../copy';
 import { CARD_FOCUS } from '../use-card-focus';
 import { isSelectable, type SelectionMarks } from '../use-selection';
 import { RequestPreview } from './request-preview';
@@ -24,7 +24,7 @@ export function SelectablePreview({ request, title, selection }: SelectablePrevi
         <input
           {...CARD_FOCUS}
           type="checkbox"
-          aria-label={libraryCopy.bulk.select(title)}
+          aria-label={t`Select ${title}`}
           disabled={!isSelectable(request)}
           checked={selection.has(request)}
           onChange={() => selection.toggle(request)}
@@ -36,7 +36,7 @@ export function SelectablePreview({ request, title, selection }: SelectablePrevi
     <Link
       {...CARD_FOCUS}
       to={linkTo(request)}
-      aria-label={libraryCopy.open(title)}
+      aria-label={t`Open ${title}`}
       className="block"
       onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}

@@ -1,10 +1,9 @@
 import { formatNumber } from '../../../lib/format';
-import { t, plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { MAX_ZIP_FILES } from '@luit/contracts/generation/limits';
 import { Button, buttonClass } from '@luit/ui/button';
 import { Columns2, Download, FolderMinus, Trash2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { collectionsCopy } from '../collections-copy';
 import { libraryCopy } from '../copy';
 import { toast } from '@luit/ui/toaster';
 import { messageOf } from '../../../lib/api-error';
@@ -27,14 +26,14 @@ export function SelectionBar({ selection, collectionId }: SelectionBarProps) {
   return (
     <div
       role="group"
-      aria-label={libraryCopy.bulk.toolbar}
+      aria-label={t`Selected videos and photos`}
       className="sticky bottom-4 z-20 mx-auto mt-8 flex max-w-3xl flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3 shadow-float"
     >
       <p role="status" className="mr-auto px-2 font-semibold tabular-nums">
-        {libraryCopy.bulk.selected(ids.length)}
+        {selected(ids.length)}
       </p>
       <Button tone="ghost" size="sm" onClick={selection.selectAll}>
-        {libraryCopy.bulk.all}
+        {t`Select all shown`}
       </Button>
       {areComparable(selection.requests) && <CompareLink ids={ids} />}
       <CollectButton requestIds={ids} onDone={selection.end} />
@@ -46,7 +45,7 @@ export function SelectionBar({ selection, collectionId }: SelectionBarProps) {
         icon={<Download className="size-4" aria-hidden />}
         onClick={() => download.mutate(ready)}
       >
-        {libraryCopy.bulk.download(ready.length)}
+        {ready.length > 1 ? t`Download ${{ count: ready.length }} as ZIP` : t`Download as ZIP`}
       </Button>
       <Button
         size="sm"
@@ -56,13 +55,17 @@ export function SelectionBar({ selection, collectionId }: SelectionBarProps) {
         icon={<Trash2 className="size-4" aria-hidden />}
         onClick={() => move.mutate(ids, { onSuccess: selection.end })}
       >
-        {libraryCopy.delete}
+        {t`Delete`}
       </Button>
       <Button tone="secondary" size="sm" onClick={selection.end}>
-        {libraryCopy.bulk.end}
+        {t`Done`}
       </Button>
-      {ids.length < 2 && <p className="basis-full px-2 text-sm text-muted">{libraryCopy.bulk.compareHint}</p>}
-      {ready.length > MAX_ZIP_FILES && <p className="basis-full px-2 text-sm text-muted">{libraryCopy.bulk.tooMany}</p>}
+      {ids.length < 2 && (
+        <p className="basis-full px-2 text-sm text-muted">{t`Select two videos or two photos to compare them.`}</p>
+      )}
+      {ready.length > MAX_ZIP_FILES && (
+        <p className="basis-full px-2 text-sm text-muted">{t`At most ${{ limit: MAX_ZIP_FILES }} fit into one ZIP file.`}</p>
+      )}
     </div>
   );
 }
@@ -79,7 +82,7 @@ function TakeButton({ collectionId, requestIds, onDone }: TakeButtonProps) {
     toast.success(removed(requestIds.length));
     onDone();
   };
-  const fail = (cause: Error) => toast.error(messageOf(cause, collectionsCopy.notSaved));
+  const fail = (cause: Error) => toast.error(messageOf(cause, libraryCopy.collectionNotSaved));
   return (
     <Button
       tone="secondary"
@@ -98,9 +101,14 @@ function CompareLink({ ids: [a = '', b = ''] }: { ids: string[] }) {
   return (
     <Link to={`/library/compare?${new URLSearchParams({ a, b })}`} className={buttonClass('secondary', 'sm')}>
       <Columns2 className="size-4" aria-hidden />
-      {libraryCopy.bulk.compare}
+      {t`Compare`}
     </Link>
   );
+}
+
+function selected(count: number) {
+  const items = formatNumber(count);
+  return plural(count, { one: `${items} selected`, other: `${items} selected` });
 }
 
 function removed(count: number) {

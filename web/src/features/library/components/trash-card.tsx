@@ -8,7 +8,6 @@ import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error';
 import { formatDate } from '../../../lib/format';
-import { requestCopy } from '../../../shared/requests/copy';
 import { useTrash } from '../use-trash';
 import { RequestPreview } from './request-preview';
 
@@ -16,7 +15,7 @@ import { RequestPreview } from './request-preview';
 export function TrashCard({ item: { request, eraseAt } }: { item: TrashedView }) {
   const { putBack, remove } = useTrash(request.id);
   const [isConfirming, setConfirming] = useState(false);
-  const title = request.prompt || requestCopy.restoredTitle;
+  const title = request.prompt || t`Restored photo`;
   return (
     <Card as="li" className="flex flex-col overflow-hidden">
       <RequestPreview request={request} title={title} />

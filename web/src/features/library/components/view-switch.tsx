@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro';
 import { clsx } from 'clsx';
 import { Grid3x3, LayoutGrid } from 'lucide-react';
-import { libraryCopy } from '../copy';
 import type { LibraryView } from '../use-library-view';
 
-const VIEWS = { cards: LayoutGrid, tiles: Grid3x3 };
+const VIEWS = {
+  cards: { Icon: LayoutGrid, label: () => t`Large cards` },
+  tiles: { Icon: Grid3x3, label: () => t`Small pictures` },
+};
 
 interface ViewSwitchProps {
   view: LibraryView;
@@ -12,16 +15,16 @@ interface ViewSwitchProps {
 
 export function ViewSwitch({ view, onChange }: ViewSwitchProps) {
   return (
-    <span role="group" aria-label={libraryCopy.view} className="inline-flex gap-1">
+    <span role="group" aria-label={t`View`} className="inline-flex gap-1">
       {(Object.keys(VIEWS) as LibraryView[]).map((name) => {
-        const Icon = VIEWS[name];
+        const { Icon, label } = VIEWS[name];
         return (
           <button
             key={name}
             type="button"
             aria-pressed={view === name}
-            aria-label={libraryCopy.views[name]}
-            title={libraryCopy.views[name]}
+            aria-label={label()}
+            title={label()}
             onClick={() => onChange(name)}
             className={clsx(
               'inline-grid size-9 cursor-pointer place-items-center rounded-control',

@@ -14,7 +14,7 @@ import { useServices } from '../../../lib/services';
 import { requestQuery } from '../../../shared/requests/api/get-request';
 import { CompareSettings } from '../components/compare-settings';
 import { PairedVideos } from '../components/paired-videos';
-import { compareCopy } from '../compare-copy';
+import { SIDES } from '../compare-rows';
 import { areComparable } from '../use-selection';
 
 /** Two results of the same kind side by side. Their ids are in the address, so that the page can be kept. */
@@ -60,7 +60,7 @@ function Comparison({ ids }: { ids: string[] }) {
 
 function Results({ requests }: { requests: [RequestView, RequestView] }) {
   const [first, second] = requests;
-  const [a, b] = compareCopy.sides;
+  const [a, b] = SIDES;
   return (
     <div className="grid gap-10">
       {first.type === 'restore' ? (

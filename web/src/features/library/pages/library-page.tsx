@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { MAX_SEARCH_CHARACTERS } from '@luit/contracts/generation/limits';
 import { Alert } from '@luit/ui/alert';
@@ -80,16 +81,16 @@ export default function LibraryPage() {
 
   return (
     <div className="page py-10 sm:py-14">
-      <PageTitle>{libraryCopy.title}</PageTitle>
-      <p className="text-label text-accent-text eyebrow">{libraryCopy.title}</p>
+      <PageTitle>{t`Library`}</PageTitle>
+      <p className="text-label text-accent-text eyebrow">{t`Library`}</p>
       <h1 ref={heading} tabIndex={-1} className="mt-2 text-page heading outline-none">
-        {libraryCopy.heading}
+        {t`Your videos and photos`}
       </h1>
       <div className="mt-2 mb-8 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <div>
-          <p className="text-muted">{libraryCopy.lead}</p>
+          <p className="text-muted">{t`Everything you create stays here until you delete it.`}</p>
           <StorageUsed />
-          {isOffline && <p className="text-sm text-muted">{libraryCopy.onThisDevice}</p>}
+          {isOffline && <p className="text-sm text-muted">{t`Showing what is saved on this device.`}</p>}
         </div>
         <span className="flex min-h-9 flex-wrap items-center gap-5">
           {requests?.length !== 0 && (
@@ -99,14 +100,14 @@ export default function LibraryPage() {
               {!selection.isActive && (
                 <button ref={selectButton} type="button" className={HEADER_LINK} onClick={selection.start}>
                   <ListChecks className="size-4" aria-hidden />
-                  {libraryCopy.bulk.start}
+                  {t`Select`}
                 </button>
               )}
             </span>
           )}
           <Link to="/library/trash" className={HEADER_LINK}>
             <Trash2 className="size-4" aria-hidden />
-            {libraryCopy.trash}
+            {t`Trash`}
           </Link>
         </span>
       </div>
@@ -115,23 +116,28 @@ export default function LibraryPage() {
       <div className="mt-6">
         {requests && newest.isError && (
           <Alert tone="danger" className="mb-6">
-            {libraryCopy.stale(formatDateTime(new Date(newest.dataUpdatedAt).toISOString()))}
+            {t`Could not refresh, showing data from ${{ time: formatDateTime(new Date(newest.dataUpdatedAt).toISOString()) }}`}
           </Alert>
         )}
         {!requests && newest.isError && (
-          <ErrorState title={libraryCopy.failed} onRetry={connectivity.unlessOffline(() => void newest.refetch())}>
+          <ErrorState
+            title={t`We couldn’t load your library`}
+            onRetry={connectivity.unlessOffline(() => void newest.refetch())}
+          >
             {newest.error.message}
           </ErrorState>
         )}
         {!requests && !newest.isError && (
-          <div role="status" aria-label={libraryCopy.loading} className={LOOKS[view].grid}>
+          <div role="status" aria-label={t`Loading your library`} className={LOOKS[view].grid}>
             {Array.from({ length: 6 }, (_, index) => (
               <Skeleton key={index} className={SKELETONS[view]} />
             ))}
           </div>
         )}
         {requests?.length === 0 && !isOffline && <EmptyLibrary lacks={lacks} />}
-        {requests?.length === 0 && isOffline && <p className="text-muted">{libraryCopy.noneOnThisDevice}</p>}
+        {requests?.length === 0 && isOffline && (
+          <p className="text-muted">{t`Nothing saved on this device matches.`}</p>
+        )}
         {shown && shown.requests.length > 0 && (
           <div ref={grid}>
             <RequestGrid
@@ -148,7 +154,7 @@ export default function LibraryPage() {
         {list.isFetchNextPageError && <NextPage list={list} />}
         {list.isFetchingNextPage && (
           <p role="status" className="mt-8 text-center text-muted">
-            {libraryCopy.loadingMore}
+            {t`Loading more`}
           </p>
         )}
         {selection.isActive && <SelectionBar selection={selection} collectionId={collection} />}

@@ -1,6 +1,23 @@
 import { t } from '@lingui/core/macro';
-import { howItWorks } from '../copy';
 
+function howItWorks(): { title: string; text: string }[] {
+  return [
+    {
+      title: t`Create an account`,
+      text: t`Enter your name, email and a password, then confirm your email address.`,
+    },
+    { title: t`Choose a pack`, text: t`Pay once in rupees by card, UPI or net banking.` },
+    { title: t`Write a prompt`, text: t`Describe the subject, setting, movement and light.` },
+    {
+      title: t`Check the price and generate`,
+      text: t`Your credits are held, not spent, until your video is ready.`,
+    },
+    {
+      title: t`Watch and download`,
+      text: t`Save your video as an MP4. If it fails, your credits are returned automatically.`,
+    },
+  ];
+}
 export function HowItWorks() {
   return (
     <section aria-labelledby="how" className="bg-sunken">

@@ -2,7 +2,6 @@ import { t } from '@lingui/core/macro';
 import { buttonClass } from '@luit/ui/button';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../../lib/services';
-import { orderCopy } from '../order-copy';
 import type { UnavailableReason } from '../use-order-request';
 import { OrderMessage } from './order-message';
 
@@ -21,7 +20,7 @@ export function OrderUnavailable({ reason, requestId }: OrderUnavailableProps) {
   );
   const another = (
     <Link to="/pay-once" className={buttonClass('secondary')}>
-      {orderCopy.another}
+      {t`Make another video`}
     </Link>
   );
   switch (reason) {

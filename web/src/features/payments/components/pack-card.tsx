@@ -7,8 +7,19 @@ import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatCredits, formatMoney, pricePerCredit } from '../../../lib/format';
-import { packFeatures } from '../copy';
 import { optionText } from '../../../lib/option-texts';
+
+const PROCESSING_HOURS: Record<string, number> = { starter: 24, popular: 12, pro: 6 };
+
+/** The features listed on a pack's card. */
+function packFeatures(pack: CreditPack): string[] {
+  const hours = PROCESSING_HOURS[pack.id];
+  return [
+    t`Prompt to video, image to video and photo restoration`,
+    ...(hours ? [t`Processing within ${hours}h at the latest`] : []),
+    t`Credits never expire`,
+  ];
+}
 
 interface PackCardProps {
   pack: CreditPack;

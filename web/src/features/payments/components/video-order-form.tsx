@@ -7,7 +7,6 @@ import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { Textarea } from '@luit/ui/textarea';
 import type { ReactNode } from 'react';
 import { imageMessages } from '../../../shared/images/copy';
-import { planCopy } from '../../../shared/plans/copy';
 import { formatMoney, formatNumber, formatSeconds } from '../../../lib/format';
 import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
@@ -45,7 +44,7 @@ export function VideoOrderForm({ plans, input, planId, isBusy, error, ...rest }:
       }}
     >
       <Textarea
-        label={planCopy.promptLabel}
+        label={t`Video prompt`}
         rows={4}
         required
         maxLength={MAX_PROMPT_CHARACTERS}
@@ -61,7 +60,7 @@ export function VideoOrderForm({ plans, input, planId, isBusy, error, ...rest }:
         onChoose={choose}
         onRemove={remove}
       />
-      <RadioCardGroup legend={planCopy.plansLegend}>
+      <RadioCardGroup legend={t`Duration and quality`}>
         {plans.map((plan) => (
           <RadioCard
             key={plan.id}

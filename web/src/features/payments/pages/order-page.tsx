@@ -7,7 +7,6 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { TakenDownNotice } from '../../../shared/requests/components/taken-down-notice';
-import { requestCopy } from '../../../shared/requests/copy';
 import { messageOf } from '../../../lib/api-error';
 import { formatMoney } from '../../../lib/format';
 import { logFailure } from '../../../lib/log';
@@ -22,7 +21,6 @@ import { PaymentNotice } from '../../../shared/payments/components/payment-notic
 import { OrderMessage } from '../components/order-message';
 import { OrderPayment } from '../components/order-payment';
 import { OrderUnavailable } from '../components/order-unavailable';
-import { orderCopy } from '../order-copy';
 import { useOrderRequest } from '../use-order-request';
 
 /** A single-video order, for its owner or the holder of its guest access token. */
@@ -35,7 +33,7 @@ function Order({ requestId }: { requestId: string }) {
   const { request, guestToken, unavailable, isUnreachable } = useOrderRequest(requestId);
   return (
     <div className="page py-10 sm:py-14">
-      <PageTitle>{orderCopy.payOnce}</PageTitle>
+      <PageTitle>{t`Pay once for this video`}</PageTitle>
       {unavailable === 'waiting' && <PaymentNotice className="mx-auto max-w-2xl" />}
       {unavailable && <OrderUnavailable reason={unavailable} requestId={requestId} />}
       {request?.status === 'processing' && (
@@ -56,7 +54,7 @@ function Order({ requestId }: { requestId: string }) {
       {request?.status === 'failed' && (
         <OrderMessage title={failedTitle(request)} text={refundText(request)}>
           <Link to="/pay-once" className={buttonClass('secondary')}>
-            {orderCopy.another}
+            {t`Make another video`}
           </Link>
         </OrderMessage>
       )}
@@ -121,11 +119,11 @@ function Completed({ request, guestToken }: { request: RequestView; guestToken: 
   return (
     <section aria-labelledby="ready" className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
       {request.videoUrl && (
-        <VideoPlayer src={request.videoUrl} poster={request.posterUrl} label={requestCopy.completedTitle} />
+        <VideoPlayer src={request.videoUrl} poster={request.posterUrl} label={t`Your video is ready`} />
       )}
       <div className="grid gap-5">
         <h1 id="ready" className="text-page heading">
-          {requestCopy.completedTitle}
+          {t`Your video is ready`}
         </h1>
         <p className="break-words text-muted">{request.prompt}</p>
         <TakenDownNotice request={request} />
@@ -138,11 +136,11 @@ function Completed({ request, guestToken }: { request: RequestView; guestToken: 
             icon={<Download className="size-5" aria-hidden />}
             onClick={download}
           >
-            {requestCopy.download}
+            {t`Download`}
           </Button>
         )}
         <Link to="/pay-once" className={buttonClass('secondary')}>
-          {orderCopy.another}
+          {t`Make another video`}
         </Link>
       </div>
     </section>

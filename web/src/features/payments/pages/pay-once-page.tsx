@@ -10,7 +10,6 @@ import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { planCopy } from '../../../shared/plans/copy';
 import { formatMoney, formatSeconds } from '../../../lib/format';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices, useSession } from '../../../lib/services';
@@ -21,7 +20,6 @@ import { UploadProgress } from '../../../shared/images/upload/upload-progress';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { GuestTerms } from '../components/guest-terms';
 import { VideoOrderForm } from '../components/video-order-form';
-import { orderCopy } from '../order-copy';
 import { type DemoOrder, demoOrder } from '../../../shared/payments/demo-order';
 import { usePayment } from '../../../shared/payments/payment-provider';
 import { noticeOf } from '../../../shared/requests/outcome-notice';
@@ -55,13 +53,16 @@ export default function PayOncePage() {
 
   return (
     <div className="page max-w-5xl py-10 sm:py-14">
-      <PageTitle>{orderCopy.payOnce}</PageTitle>
+      <PageTitle>{t`Pay once for this video`}</PageTitle>
       <h1 ref={heading} tabIndex={-1} className="text-page heading outline-none">
-        {demo ? t`Review your order` : orderCopy.payOnce}
+        {demo ? t`Review your order` : t`Pay once for this video`}
       </h1>
       <p className="mt-2 mb-8 max-w-[34em] text-lg text-muted">{t`One video, one payment, no account needed. If the video fails, we automatically refund the full amount to your original payment method.`}</p>
       {isError && (
-        <ErrorState title={planCopy.loadFailed} onRetry={() => window.location.reload()}>
+        <ErrorState
+          title={t`Unable to load video plans. Please refresh the page.`}
+          onRetry={() => window.location.reload()}
+        >
           {null}
         </ErrorState>
       )}
@@ -140,8 +141,12 @@ function DemoView({ demo, image, onChange, onPaid }: DemoViewProps) {
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
       <figure>
-        <VideoPlayer src={demo.videoUrl} poster={demo.posterUrl} label={orderCopy.sample} />
-        <figcaption className="mt-3 text-sm text-muted">{orderCopy.sample}</figcaption>
+        <VideoPlayer
+          src={demo.videoUrl}
+          poster={demo.posterUrl}
+          label={t`Sample of this length and quality. We generate your video from your prompt after you pay.`}
+        />
+        <figcaption className="mt-3 text-sm text-muted">{t`Sample of this length and quality. We generate your video from your prompt after you pay.`}</figcaption>
       </figure>
       <Card className="grid gap-5 p-5 sm:p-6">
         <div>

@@ -19,8 +19,28 @@ import { PackCard } from '../components/pack-card';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { PlanPrices } from '../components/plan-prices';
 import { RestorePrices } from '../components/restore-prices';
-import { faq, paymentsCopy } from '../copy';
 import { usePayment } from '../../../shared/payments/payment-provider';
+
+function faq(): { question: string; answer: string }[] {
+  return [
+    {
+      question: t`Do credits expire?`,
+      answer: t`Credits never expire once you’ve bought them. Promotional credits may expire; your Credit Vault shows the date.`,
+    },
+    {
+      question: t`Can I get a refund?`,
+      answer: t`Yes. Unused credits are refundable within 30 days of purchase.`,
+    },
+    {
+      question: t`What happens if a video fails?`,
+      answer: t`Failed jobs refund credits automatically. You don’t need to contact us.`,
+    },
+    {
+      question: t`How long does a video take?`,
+      answer: t`Most videos are ready within 1-5 minutes. The times listed with the packs are upper limits, not what to expect. While a video runs, you see an estimate from recent videos.`,
+    },
+  ];
+}
 
 /** With two columns, an odd last card spans the row. */
 const PACK_GRID = 'grid gap-6 md:grid-cols-2 lg:grid-cols-3 md:max-lg:[&>:last-child:nth-child(odd)]:col-span-2';
@@ -105,7 +125,7 @@ function BuyPack({ pack, tone }: { pack: CreditPack; tone: 'accent' | 'primary' 
   };
   return (
     <Button tone={tone} busy={isOwnPurchase && loading !== null} disabled={loading !== null} onClick={buy}>
-      {paymentsCopy.buy(pack)}
+      {t`Buy ${{ name: pack.name }}`}
     </Button>
   );
 }

@@ -12,8 +12,14 @@ import { Loading } from '../../../lib/loading';
 import { useServices } from '../../../lib/services';
 import { REPORT_KINDS } from '../../../shared/reports/report-kinds';
 import { receiptQuery } from '../api';
-import { REPORT_STATES } from '../copy';
+import type { ReportState } from '@luit/contracts/auth/content-reports';
 
+const REPORT_STATES: Record<ReportState, () => string> = {
+  open: () => t`A person will look at it`,
+  taken_down: () => t`We took it down`,
+  rejected: () => t`We did not take it down`,
+  answered: () => t`We answered`,
+};
 /** The state of a report, by its number. */
 export function Receipt({ number }: { number: string }) {
   const { api } = useServices();

@@ -1,7 +1,25 @@
 import { t } from '@lingui/core/macro';
 import { ApiError } from '../../../lib/api-error';
 import { failureOf, type ApiClient } from '../../../lib/api-client';
-import { providerAdvice, restoreMessages, RESTORE_POLL_MS, RESTORE_TIMEOUT_MS, SERVICE } from '../copy';
+import { requestMessages } from '../../../shared/requests/copy';
+import { restoreMessages } from '../copy';
+
+const RESTORE_TIMEOUT_MS = 300_000;
+
+/** An own-key restoration is polled every 2 s, for at most 5 minutes. */
+const RESTORE_POLL_MS = 2_000;
+
+const SERVICE = 'Replicate';
+
+/** What to do about a refusal of the provider, by its HTTP status. */
+function providerAdvice(service: string, status: number): string {
+  if (status === 401 || status === 403)
+    return t`${service} didn’t accept your API key. Change it below, or pay with credits.`;
+  if (status === 402) return t`Your ${service} account has no credit left. Add some there, or pay with credits.`;
+  if (status === 429) return t`${service} limits how often your key may be used. Wait a minute and try again.`;
+  if (status >= 500) return t`${service} has a problem right now. Try again in a few minutes, or pay with credits.`;
+  return t`${service} couldn’t process this photo. Choose another photo or other settings.`;
+}
 
 export interface PredictionInput {
   /** A data URL. */
@@ -45,7 +63,7 @@ export async function restoreWithKey(
       api.call(`${PATH}/${encodeURIComponent(id)}`, options),
     );
   }
-  if (!prediction.output) throw new Error(restoreMessages.failed);
+  if (!prediction.output) throw new Error(requestMessages.failed.restore);
   const response = await api.send(prediction.output, options);
   if (!response.ok) throw await failureOf(response);
   const image = await response.blob();
@@ -54,7 +72,7 @@ export async function restoreWithKey(
   });
 }
 
-/** Fails a restoration with the provider's own words, which users need help with. */
+/** Fails a restoration with the provider's error text, which helps the user to solve the problem. */
 export class ProviderRefusal extends Error {
   constructor(
     message: string,
@@ -70,7 +88,7 @@ export class ProviderRefusal extends Error {
 }
 
 function failureOfPrediction(text: string | null): Error {
-  if (!text) return new Error(restoreMessages.failed);
+  if (!text) return new Error(requestMessages.failed.restore);
   return new ProviderRefusal(
     t`${{ service: SERVICE }} reported: ${text}`,
     t`Image restoration failed. Try again, or choose another photo.`,

@@ -8,7 +8,7 @@ import { Checkbox } from '@luit/ui/checkbox';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { KeyRound, Sparkles } from 'lucide-react';
 import { useState } from 'react';
-import { imageCopy } from '../../../shared/images/copy';
+import { imageCopy, imageMessages } from '../../../shared/images/copy';
 import { formatCredits } from '../../../lib/format';
 import { useShortfall } from '../../../shared/credits/api/get-balance';
 import { CreditForecast } from '../../../shared/credits/components/credit-forecast';
@@ -16,7 +16,7 @@ import { MissingCredits } from '../../../shared/credits/components/missing-credi
 import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { ENHANCEMENTS, QUALITIES } from '../../../shared/plans/restore-options';
-import { PAYMENTS, photoMessage } from '../copy';
+import { PAYMENTS } from '../copy';
 import { OutcomeAlert } from '../../../shared/requests/components/outcome-alert';
 import type { OutcomeNotice } from '../../../shared/requests/outcome-notice';
 import { optionText } from '../../../lib/option-texts';
@@ -25,7 +25,13 @@ import { SubmitBar } from '../../../shared/studio/components/submit-bar';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { readKey } from '../../../lib/provider-key';
 import type { RestoreChoice } from '../use-saved-choice';
+import type { ImageError } from '../../../shared/images/image-file';
 import { KeyDialog } from './key-dialog';
+
+function photoMessage(problem: ImageError): string {
+  if (problem === 'not_an_image' || problem === 'missing') return t`Please select an image file`;
+  return imageMessages[problem];
+}
 
 interface RestoreFormProps {
   pricing: Pricing;

@@ -4,7 +4,6 @@ import { Alert } from '@luit/ui/alert';
 import { BeforeAfter } from '@luit/ui/before-after';
 import { Button } from '@luit/ui/button';
 import { Download, RotateCcw } from 'lucide-react';
-import { requestCopy } from '../../../shared/requests/copy';
 import { formatCredits, formatDateTime } from '../../../lib/format';
 import { saveFile } from '../../../lib/save-file';
 import { useServices } from '../../../lib/services';
@@ -80,9 +79,9 @@ function PaymentDetails({ request }: { request: RequestView }) {
       <Detail name={t({ message: 'Restored', context: 'label of a date' })}>
         {formatDateTime(request.completedAt ?? request.createdAt)}
       </Detail>
-      <Detail name={requestCopy.payment}>{chargeSummary(request)}</Detail>
-      {credits !== null && <Detail name={requestCopy.balance}>{formatCredits(credits)}</Detail>}
-      <Detail name={requestCopy.requestId}>{request.request_id}</Detail>
+      <Detail name={t`Payment`}>{chargeSummary(request)}</Detail>
+      {credits !== null && <Detail name={t`Credit balance`}>{formatCredits(credits)}</Detail>}
+      <Detail name={t`Request ID`}>{request.request_id}</Detail>
     </Details>
   );
 }

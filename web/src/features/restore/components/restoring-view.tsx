@@ -24,7 +24,7 @@ export function RestoringView({ restoration }: { restoration: Restoration }) {
     ? [...(isUnreachable ? [] : waitEstimate(request, isWaitUnknown)), requestCopy.held(formatCredits(request.credits))]
     : [];
   const isSending = !isOwnKey && requestId === null;
-  const title = isSending ? requestCopy.sendingTitle : t`Restoring your photo`;
+  const title = isSending ? t`Sending your request…` : t`Restoring your photo`;
   const progress = request ? shownProgress(request) : nextProgress(0, requestId ? 'accepted' : 'starting');
   return (
     <section aria-labelledby="restoring" className="mx-auto max-w-3xl">

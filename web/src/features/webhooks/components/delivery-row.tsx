@@ -9,8 +9,12 @@ import { messageOf } from '../../../lib/api-error';
 import { formatDateTime, formatNumber } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { deliveriesQuery, replayDelivery } from '../api/webhooks';
-import { DELIVERY_STATES, webhooksCopy } from '../copy';
 
+const DELIVERY_STATES: Record<WebhookDelivery['state'], () => string> = {
+  waiting: () => t`Waiting`,
+  delivered: () => t`Delivered`,
+  failed: () => t({ message: 'Failed', context: 'delivery of a message' }),
+};
 const TONES: Record<WebhookDelivery['state'], BadgeTone> = {
   waiting: 'info',
   delivered: 'success',
@@ -47,7 +51,7 @@ export function DeliveryRow({ delivery, endpoint }: DeliveryRowProps) {
             aria-label={t`Send again: ${type}, ${date}`}
             onClick={() => replay.mutate()}
           >
-            {webhooksCopy.replay}
+            {t`Send again`}
           </Button>
         )}
       </div>

@@ -8,8 +8,44 @@ import { Input } from '@luit/ui/input';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../lib/api-error';
 import type { EndpointSettings } from '../api/webhooks';
-import { eventGroups, webhooksCopy } from '../copy';
 
+interface EventGroup {
+  legend: string;
+  events: { event: WebhookEvent; label: string }[];
+}
+
+/** The events that an endpoint may choose. */
+function eventGroups(): EventGroup[] {
+  return [
+    {
+      legend: t`Videos`,
+      events: [
+        { event: 'video.queued', label: t`Queued` },
+        { event: 'video.in_progress', label: t`In progress` },
+        { event: 'video.completed', label: t`Completed` },
+        { event: 'video.failed', label: t`Failed` },
+        { event: 'video.canceled', label: t`Canceled` },
+      ],
+    },
+    {
+      legend: t`Photo restorations`,
+      events: [
+        { event: 'restoration.queued', label: t`Queued` },
+        { event: 'restoration.in_progress', label: t`In progress` },
+        { event: 'restoration.completed', label: t`Completed` },
+        { event: 'restoration.failed', label: t`Failed` },
+        { event: 'restoration.canceled', label: t`Canceled` },
+      ],
+    },
+    {
+      legend: t`Credits and API keys`,
+      events: [
+        { event: 'credits.low', label: t`Low balance` },
+        { event: 'key.budget_exhausted', label: t`API key budget used up` },
+      ],
+    },
+  ];
+}
 /** What most programs wait for. */
 const DEFAULT_EVENTS: WebhookEvent[] = ['video.completed', 'video.failed', 'video.canceled'];
 
@@ -85,7 +121,7 @@ export function EndpointForm({ endpoint, action, onSave, onCancel }: EndpointFor
           {action}
         </Button>
         <Button tone="ghost" onClick={onCancel}>
-          {webhooksCopy.cancel}
+          {t`Cancel`}
         </Button>
       </div>
     </form>

@@ -10,8 +10,15 @@ import { messageOf } from '../../../lib/api-error';
 import { formatDateTime } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { changeEndpoint, deliveriesQuery, endpointsQuery, sendTest } from '../api/webhooks';
-import { OFF_TEXTS } from '../copy';
+import type { WebhookOffReason } from '@luit/contracts/auth/webhook-limits';
 import { Deliveries } from './deliveries';
+
+const OFF_TEXTS: Record<WebhookOffReason, (date: string) => string> = {
+  owner: (date) => t`You turned this endpoint off on ${date}.`,
+  gone: (date) =>
+    t`We switched this endpoint off on ${date}, because it responded with status 410, which means that it is gone.`,
+  failing: (date) => t`We switched this endpoint off on ${date}, because every delivery had failed for 5 days.`,
+};
 
 export type EndpointAction = 'change' | 'rotate' | 'remove';
 

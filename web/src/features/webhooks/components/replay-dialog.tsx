@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../lib/format';
-import { t, plural } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { serverNow } from '@luit/ui/server-clock';
 import { MAX_REPLAYED_WEBHOOKS } from '@luit/contracts/auth/webhook-limits';
 import type { WebhookEndpoint } from '@luit/contracts/auth/webhooks';
@@ -17,7 +17,6 @@ import { messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { useIntent } from '../../../lib/use-intent';
 import { deliveriesQuery, replayCountQuery, replayDeliveries, type ReplayPeriod } from '../api/webhooks';
-import { webhooksCopy } from '../copy';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -100,10 +99,10 @@ export function ReplayDialog({ endpoint, onClose }: ReplayDialogProps) {
             busy={replay.isPending}
             disabled={!counted || counted.total === 0 || counted.isTotalCapped}
           >
-            {webhooksCopy.replay}
+            {t`Send again`}
           </Button>
           <Button tone="ghost" onClick={onClose}>
-            {webhooksCopy.cancel}
+            {t`Cancel`}
           </Button>
         </div>
       </form>

@@ -16,7 +16,6 @@ import {
   endpointsQuery,
   rotateSecret,
 } from '../api/webhooks';
-import { webhooksCopy } from '../copy';
 import { EndpointForm } from './endpoint-form';
 import type { EndpointAction } from './endpoint-row';
 import { IssuedSecret } from './issued-secret';
@@ -150,7 +149,7 @@ function Confirmation({ error, action, onCancel }: ConfirmationProps) {
       <div className="flex flex-wrap gap-2">
         {action}
         <Button tone="ghost" onClick={onCancel}>
-          {webhooksCopy.cancel}
+          {t`Cancel`}
         </Button>
       </div>
     </div>

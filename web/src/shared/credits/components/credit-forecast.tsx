@@ -1,9 +1,21 @@
 import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
-import { chargeCopy, type ChargedNoun } from '../charge-copy';
+import type { ChargedNoun } from '../shortfall-text';
 import { balanceCopy } from '../copy';
 import { formatNumber } from '../../../lib/format';
 import { useBalance, useShortfall } from '../api/get-balance';
+
+const BALANCE_AFTER: Record<ChargedNoun, () => string> = {
+  video: () => t`After this video`,
+  photo: () => t`After this photo`,
+  videos: () => t`After these videos`,
+};
+
+const STILL_NEEDED: Record<ChargedNoun, () => string> = {
+  video: () => t`Still needed for this video`,
+  photo: () => t`Still needed for this photo`,
+  videos: () => t`Still needed for these videos`,
+};
 
 interface CreditForecastProps {
   cost: number;
@@ -22,7 +34,7 @@ export function CreditForecast({ cost, noun = 'video' }: CreditForecastProps) {
           <dd className="font-semibold tabular-nums">{credits === null ? '–' : formatNumber(credits)}</dd>
         </div>
         <div className="flex items-baseline justify-between border-t border-line pt-2.5">
-          <dt className="text-muted">{shortfall > 0 ? chargeCopy.stillNeeded[noun] : chargeCopy.balanceAfter[noun]}</dt>
+          <dt className="text-muted">{shortfall > 0 ? STILL_NEEDED[noun]() : BALANCE_AFTER[noun]()}</dt>
           <dd className="text-title font-semibold tabular-nums">
             {state === 'known' && credits !== null ? formatNumber(shortfall > 0 ? shortfall : credits - cost) : '–'}
           </dd>

@@ -1,8 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Link } from 'react-router-dom';
 import { useShortfall } from '../api/get-balance';
-import { chargeCopy, type ChargedNoun } from '../charge-copy';
-import { balanceCopy } from '../copy';
+import { type ChargedNoun, SHORTFALL_TEXTS } from '../shortfall-text';
 import { SuggestedPack } from './suggested-pack';
 
 interface MissingCreditsProps {
@@ -25,13 +24,13 @@ export function MissingCredits({ cost, noun = 'video', purchase }: MissingCredit
       className="grid gap-2.5 rounded-control bg-accent-wash px-4 py-3 text-sm font-medium text-accent-text"
     >
       <p role="status">
-        {chargeCopy.shortfall[noun](shortfall)}{' '}
+        {SHORTFALL_TEXTS[noun](shortfall)}{' '}
         <span className="font-normal">{t`What you entered is kept while you pay.`}</span>
       </p>
       <SuggestedPack shortfall={shortfall} />
       <p className="flex flex-wrap gap-x-4 gap-y-1.5">
         <Link to="/pricing" className={LINK}>
-          {balanceCopy.buyMore}
+          {t`See all packs`}
         </Link>
         {purchase && (
           <Link to="/pay-once" state={purchase} className={LINK}>

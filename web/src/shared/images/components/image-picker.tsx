@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Button } from '@luit/ui/button';
 import { Dropzone } from '@luit/ui/dropzone';
 import { Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../../lib/format';
-import { imageCopy, IMAGE_TYPES } from '../copy';
+import { dropzoneCopy, IMAGE_TYPES } from '../copy';
 import { useObjectUrl, usePastedImage } from '../image-file';
 
 interface ImagePickerProps {
@@ -28,13 +29,13 @@ export function ImagePicker({ label, hint, error, file, takesPaste = true, onCho
       hint={hint}
       error={error}
       accept={IMAGE_TYPES}
-      texts={takesPaste ? imageCopy : { ...imageCopy, drop: imageCopy.dropOnly }}
+      texts={takesPaste ? dropzoneCopy : { ...dropzoneCopy, drop: t`Drop an image here, or choose a file` }}
       chosen={
         file &&
         ((choose) => (
           <Chosen
             file={file}
-            removeLabel={takesPaste ? imageCopy.remove : imageCopy.removeOf(label)}
+            removeLabel={takesPaste ? t`Remove image` : t`Remove ${{ image: label.toLowerCase() }}`}
             onReplace={choose}
             onRemove={onRemove}
           />
@@ -59,7 +60,7 @@ function Chosen({ file, removeLabel, onReplace, onRemove }: ChosenProps) {
       {url && (
         <img
           src={url}
-          alt={imageCopy.preview(file.name)}
+          alt={t`Preview of ${{ fileName: file.name }}`}
           className="mx-auto max-h-80 w-full bg-[#04110f] object-contain"
         />
       )}
@@ -69,7 +70,7 @@ function Chosen({ file, removeLabel, onReplace, onRemove }: ChosenProps) {
         </p>
         <div className="flex gap-2">
           <Button size="sm" tone="secondary" onClick={onReplace}>
-            {imageCopy.replace}
+            {t`Replace`}
           </Button>
           <Button size="sm" tone="secondary" aria-label={removeLabel} onClick={onRemove}>
             <Trash2 className="size-4" aria-hidden />

@@ -19,10 +19,13 @@ const ROUTE = '/api/uploads/resumable';
 const PART_TYPE = 'application/offset+octet-stream';
 const PART_TIMEOUT_MS = 30_000;
 const MAX_DELAY_MS = 5_000;
-/** Answers of an overloaded or restarting server in a row. A lost connection is retried until the user cancels. */
+/**
+ * The upload fails after this many consecutive responses of an overloaded or restarting server. A lost connection is retried until the user
+ * cancels.
+ */
 const MAX_BUSY_ANSWERS = 10;
 const MAX_RESTARTS = 3;
-/** After a refusal that lasts longer, its text says what to do. */
+/** The upload fails if the server asks it to wait for longer; the server's text then says what to do. */
 const MAX_WAIT_SECONDS = 60;
 
 /**

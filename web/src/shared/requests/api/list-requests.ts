@@ -10,7 +10,7 @@ export interface LibraryFilter {
   q?: string;
   type?: RequestType;
   status?: RequestStatus;
-  /** Only requests that the user marked. */
+  /** Only requests that the user marked as favorites. */
   favorite?: 'true';
   /** Only requests that have a share link. */
   shared?: 'true';
@@ -20,9 +20,9 @@ export interface LibraryFilter {
 
 export interface LibraryPage {
   requests: RequestView[];
-  /** Ids of those that the user marked. */
+  /** Ids of the requests that the user marked as favorites. */
   favorites: string[];
-  /** Ids of those that have a share link. */
+  /** Ids of the requests that have a share link. */
   shared: string[];
   nextCursor: string | null;
   /** When it was loaded, in milliseconds since 1970. */
@@ -34,7 +34,7 @@ export type LibraryPages = InfiniteData<LibraryPage, string | null>;
 
 /** Divisible by two and three, the numbers of cards per row. */
 const FIRST_PAGE = 24;
-/** Whoever scrolls on wants to scroll far. */
+/** Users who scroll further usually scroll far. */
 const NEXT_PAGE = 96;
 
 export async function loadLibraryPage(
@@ -47,7 +47,7 @@ export async function loadLibraryPage(
   const page = await api.call<Omit<LibraryPage, 'favorites' | 'shared'> & Partial<LibraryPage>>(
     `/api/requests?${query}`,
   );
-  // A gateway of the release before sends neither marks.
+  // A gateway of the previous release sends neither.
   return { favorites: [], shared: [], ...page, loadedAt: Date.now() };
 }
 

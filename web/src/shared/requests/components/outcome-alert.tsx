@@ -6,7 +6,6 @@ import { Link } from 'react-router-dom';
 import { formatCredits } from '../../../lib/format';
 import { lazyPart } from '../../../lib/lazy-part';
 import { useShortfall } from '../../credits/api/get-balance';
-import { balanceCopy } from '../../credits/copy';
 import { requestCopy } from '../copy';
 import type { OutcomeNotice } from '../outcome-notice';
 
@@ -47,7 +46,7 @@ export function OutcomeAlert({ notice, cost }: OutcomeAlertProps) {
         {text && <p className={title && 'font-normal'}>{text}</p>}
         {lacksCredits && (
           <Link to="/pricing" className="mt-1.5 inline-block font-semibold underline underline-offset-4">
-            {balanceCopy.buyMore}
+            {t`See all packs`}
           </Link>
         )}
       </Alert>

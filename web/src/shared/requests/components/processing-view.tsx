@@ -42,7 +42,7 @@ export function ProcessingView({ progress, requestId, prompt, credits, request, 
   } = rest;
   const { isWaitUnknown } = useServiceStatus();
   const isAccepted = requestId !== null;
-  const title = isAccepted ? t`Generating your video` : requestCopy.sendingTitle;
+  const title = isAccepted ? t`Generating your video` : t`Sending your request…`;
   const held = isAccepted && credits > 0 ? [requestCopy.held(formatCredits(credits))] : [];
   // Without updates, the queue position and the estimate would be outdated.
   const status = [...(request && !isUnreachable ? waitEstimate(request, isWaitUnknown) : []), ...held];

@@ -1,5 +1,5 @@
+import { t } from '@lingui/core/macro';
 import type { ReactNode } from 'react';
-import { requestCopy } from '../copy';
 import { Elapsed } from './elapsed';
 
 interface ProgressDetailsProps {
@@ -16,7 +16,7 @@ export function ProgressDetails({ startedAt, requestId, children }: ProgressDeta
     <div className="mt-7 grid gap-1 border-t border-line pt-5 text-sm text-muted">
       {startedAt && (
         <p>
-          {requestCopy.elapsed}:{' '}
+          {t`Elapsed time`}:{' '}
           <span className="font-medium text-ink">
             <Elapsed since={startedAt} />
           </span>
@@ -25,8 +25,7 @@ export function ProgressDetails({ startedAt, requestId, children }: ProgressDeta
       <div className="contents">{children}</div>
       {requestId && (
         <p>
-          {requestCopy.requestId}:{' '}
-          <span className="inline-block max-w-full font-medium break-all text-ink">{requestId}</span>
+          {t`Request ID`}: <span className="inline-block max-w-full font-medium break-all text-ink">{requestId}</span>
         </p>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { clsx } from 'clsx';
 import { CircleAlert, CircleSlash, ImageIcon, Video } from 'lucide-react';
@@ -15,7 +16,7 @@ interface HistoryCardProps {
 /** One request of the history with its live state. */
 export function HistoryCard({ request, isShown }: HistoryCardProps) {
   const isRunning = request.status === 'processing';
-  const title = request.prompt || requestCopy.restoredTitle;
+  const title = request.prompt || t`Restored photo`;
   const badge = requestCopy.badges[request.canceled ? 'canceled' : request.status];
   const isWaiting = isRunning && shownProgress(request) === null;
   const status = isWaiting ? progressText(request) : isRunning ? `${badge} · ${progressText(request)}` : badge;

@@ -1,8 +1,28 @@
 import { t } from '@lingui/core/macro';
 import { clsx } from 'clsx';
 import { NavLink } from 'react-router-dom';
-import { STUDIO_TABS } from '../copy';
 
+/** The tabs of the workspace, each the page of one kind of input. */
+const STUDIO_TABS = [
+  {
+    to: '/image-to-video',
+    get label() {
+      return t`From a prompt`;
+    },
+  },
+  {
+    to: '/image-to-video-upload',
+    get label() {
+      return t`From an image`;
+    },
+  },
+  {
+    to: '/restore-image',
+    get label() {
+      return t`Restore a photo`;
+    },
+  },
+] as const;
 /** Links between the three pages of the workspace. */
 export function StudioTabs() {
   return (

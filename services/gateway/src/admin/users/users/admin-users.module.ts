@@ -8,9 +8,9 @@ import { AdminUsersService } from './admin-users.service';
 import { UserDirectoryController } from './user-directory.controller';
 import { UserDirectoryService } from './user-directory.service';
 import { UserSupportController } from './user-support.controller';
-import { UserViewsController } from './user-views.controller';
-import { UserProgramsController } from './user-programs.controller';
-import { UserProgramsService } from './user-programs.service';
+import { ImpersonationsController } from './impersonations.controller';
+import { UserApiClientsController } from './user-api-clients.controller';
+import { UserApiClientsService } from './user-api-clients.service';
 import { UserExportService } from './user-export.service';
 
 @Module({
@@ -18,11 +18,11 @@ import { UserExportService } from './user-export.service';
   controllers: [
     AdminUsersController,
     UserDirectoryController,
-    UserProgramsController,
+    UserApiClientsController,
     UserSupportController,
-    UserViewsController,
+    ImpersonationsController,
   ],
-  providers: [AdminUsersService, UserDirectoryService, UserExportService, UserProgramsService],
+  providers: [AdminUsersService, UserDirectoryService, UserExportService, UserApiClientsService],
   exports: [UserDirectoryService],
 })
 export class AdminUsersModule {}
