@@ -34,12 +34,17 @@ export class ModelRevisions {
 
   constructor(private readonly database: DataSource) {}
 
-  /** The entry that requests with this revision were priced with. */
-  entryOf(model: string, revision: number): Promise<ModelEntry | undefined> {
+  /**
+   * The entry that requests with this revision were priced with.
+   *
+   * @param manager of the caller's transaction. A transaction that waits for a second connection waits forever if others took all of them
+   *   and wait too.
+   */
+  entryOf(model: string, revision: number, manager = this.database.manager): Promise<ModelEntry | undefined> {
     const key = `${model} ${revision}`;
     const known = this.entries.get(key);
     if (known) return known;
-    const entry = this.read(READ, [model, revision]);
+    const entry = this.read(manager, READ, [model, revision]);
     this.entries.set(key, entry);
     const forget = () => this.entries.delete(key);
     // A revision that does not exist yet may be published later.
@@ -47,9 +52,9 @@ export class ModelRevisions {
     return entry;
   }
 
-  /** The entry that is in force; undefined for an unknown model. */
-  published(model: string): Promise<ModelEntry | undefined> {
-    return this.read(READ_PUBLISHED, [model]);
+  /** The entry that is in force; undefined for an unknown model. @param manager as for `entryOf` */
+  published(model: string, manager = this.database.manager): Promise<ModelEntry | undefined> {
+    return this.read(manager, READ_PUBLISHED, [model]);
   }
 
   /** Makes the entry the revision in force. The caller has locked the model. @throws LuitError `validation_failed` by field */
@@ -58,8 +63,8 @@ export class ModelRevisions {
     await manager.query(PUBLISH, [entry.id, entry, publishedBy, reason]);
   }
 
-  private async read(sql: string, values: unknown[]): Promise<ModelEntry | undefined> {
-    const [found] = await this.database.query<{ entry: ModelEntry }[]>(sql, values);
+  private async read(manager: EntityManager, sql: string, values: unknown[]): Promise<ModelEntry | undefined> {
+    const [found] = await manager.query<{ entry: ModelEntry }[]>(sql, values);
     return found?.entry;
   }
 }

@@ -2,6 +2,7 @@ import { type ProviderTask, taskOptions } from '@luit/contracts/generation/provi
 import { pickFields } from '@luit/contracts/messages/pick-fields';
 import { taskRouteOf } from '@luit/contracts/generation/catalog/vendor-input';
 import { Inject, Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { ModelRevisions } from '../model-revisions/model-revisions';
 import { applyTemplates } from '../request-rows/stored-options';
@@ -30,12 +31,12 @@ export class ProviderTaskBuilder {
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
-  /** The callback path contains the client reference, which is unguessable. */
-  async build(row: TaskRow): Promise<ProviderTask> {
+  /** The callback path contains the client reference, which is unguessable. @param manager of the caller's transaction, if it has one */
+  async build(row: TaskRow, manager?: EntityManager): Promise<ProviderTask> {
     const { webhookBaseUrl } = this.config;
     const entry = isIntermediate(row)
-      ? await this.revisions.published(row.colorModel!)
-      : await this.revisions.entryOf(row.model, row.modelRevision);
+      ? await this.revisions.published(row.colorModel!, manager)
+      : await this.revisions.entryOf(row.model, row.modelRevision, manager);
     const type = taskTypeOf(row);
     return {
       provider: row.provider,

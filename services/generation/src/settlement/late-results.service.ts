@@ -65,7 +65,7 @@ export class LateResultsService {
       return {
         action: 'check',
         lease: request.row.lease,
-        task: await this.builder.build(row),
+        task: await this.builder.build(row, request.manager),
         lateTask: mayDeliverLate(request.row) ? row.externalId : null,
         findSince: (await this.isUnconfirmed(request)) ? searchStart(row).toISOString() : undefined,
         others: await this.tasks.listStray(request),

@@ -93,7 +93,7 @@ export class SubmissionClaimsService {
     return {
       action: 'find',
       lease: request.row.lease,
-      task: await this.builder.build(request.row),
+      task: await this.builder.build(request.row, request.manager),
       since,
       claimedAt: request.now.toISOString(),
       events,
