@@ -13,6 +13,9 @@ Object.assign(window, {
 
 Object.assign(Element.prototype, { scrollIntoView: () => Promise.resolve() });
 
+// The page would remember after a probe of the real network that it has no connection, and pause the queries of every later test.
+globalThis.fetch = () => Promise.resolve(new Response());
+
 afterEach(() => {
   cleanup();
   localStorage.clear();

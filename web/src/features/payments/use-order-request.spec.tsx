@@ -33,4 +33,4 @@ it('an unpaid order is polled, and a socket opens once it is paid', async () => 
   expect(open).toHaveBeenCalledTimes(1);
   unmount();
   expect(socket.disconnect).toHaveBeenCalledTimes(1);
-}, 20_000);
+});

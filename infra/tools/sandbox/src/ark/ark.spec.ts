@@ -88,7 +88,7 @@ it('retries the callback of an end three times, and no other', async () => {
   await pause(2_500);
   expect(receiver.received.map(({ json }) => json.status)).toEqual(['running', ...Array(4).fill('failed')]);
   await receiver.close();
-}, 20_000);
+});
 
 it('cancels queued tasks, rejects deletion of running ones, and deletes finished ones', async () => {
   const remove = (id: unknown) => client.ark('DELETE', `${tasks}/${id}`);
