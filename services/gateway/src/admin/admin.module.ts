@@ -31,7 +31,7 @@ import { ProviderCostsModule } from './jobs/provider-costs/provider-costs.module
 import { ProvidersModule } from './jobs/providers/providers.module';
 import { ReportsModule } from './operations/reports/reports.module';
 import { AdminSafetyModule } from './trust/safety/admin-safety.module';
-import { RetainedRecordsModule } from './trust/sealed-records/retained-records.module';
+import { RetainedRecordsModule } from './trust/retained-records/retained-records.module';
 import { AdminSearchModule } from './operations/search/admin-search.module';
 import { AdminSessionsModule } from './operators/sessions/admin-sessions.module';
 import { AdminServiceStatusModule } from './operations/service-status/admin-service-status.module';

@@ -14,10 +14,10 @@ import type {
   VideoPlan,
 } from '@luit/contracts/generation/plans';
 import { OnCall } from '@luit/platform/calls/on-call';
+import { columnsOf } from '@luit/platform/database/columns-of';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
-import { toEntity } from '../database-rows';
 import type { ModelRevision } from '../model-revisions/model-revisions';
 import { PlanEntity } from './plan.entity';
 
@@ -51,9 +51,11 @@ export interface Offer {
 }
 
 const OFFERED = `
-  SELECT (SELECT coalesce(jsonb_agg(plan ORDER BY position), '[]') FROM plans AS plan WHERE is_active) AS plans,
-         (SELECT coalesce(jsonb_agg(model ORDER BY position), '[]') FROM published_models AS model
-           WHERE entry ->> 'state' IN ('live', 'deprecated')) AS models`;
+  SELECT (SELECT coalesce(jsonb_agg(plan ORDER BY position), '[]')
+            FROM (SELECT ${columnsOf(PlanEntity)} FROM plans WHERE is_active) AS plan) AS plans,
+         (SELECT coalesce(jsonb_agg(jsonb_build_object(
+                   'id', id, 'revision', revision, 'entry', entry, 'isDefault', is_default) ORDER BY position), '[]')
+            FROM published_models WHERE entry ->> 'state' IN ('live', 'deprecated')) AS models`;
 const DEFAULT_QUALITY = '480p';
 const NO_COLOR_MODEL = 'Color restoration is not available.';
 /** Upper bound on how long a replica shows and charges an old price. */
@@ -131,17 +133,8 @@ export class PlansService {
 
 /** The plans and models that are offered now. */
 export async function readOffer(manager: EntityManager): Promise<Offer> {
-  type PublishedRow = ModelRevision & { is_default: boolean };
-  const [offered] = await manager.query<[{ plans: Record<string, unknown>[]; models: PublishedRow[] }]>(OFFERED);
-  return {
-    plans: offered.plans.map((columns) => toEntity(manager.connection, PlanEntity, columns)),
-    models: offered.models.map(({ id, revision, entry, is_default }) => ({
-      id,
-      revision,
-      entry,
-      isDefault: is_default,
-    })),
-  };
+  const [offer] = await manager.query<[Offer]>(OFFERED);
+  return offer;
 }
 
 /** The model whose prices the plans of a type have. */

@@ -342,7 +342,7 @@ export class GenerationTestApp {
       const waiting = await this.database.query<unknown[]>(`SELECT FROM outbox WHERE kind = 'push'`);
       if (waiting.length > 0) throw new Error(`${waiting.length} pushes are not relayed`);
     });
-    // Direct pushes leave at the end of a turn; Redis answers a ping on their connection after them.
+    // Direct pushes leave at the end of a tick of the event loop; Redis answers a ping on their connection after them.
     await setImmediate();
     await Promise.all(this.services.map(({ app }) => app.get<Redis>(REDIS).ping()));
     const pushes = await this.pushes.payloads(generationPushes.requestUpdated);

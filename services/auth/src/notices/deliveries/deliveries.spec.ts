@@ -28,7 +28,7 @@ interface Case {
   addTarget(): Promise<string>;
 }
 
-/** Calls of one turn share a batch, so most tests use the service without the call transport. */
+/** Calls within one tick of the event loop share a batch, so most tests use the service without the call transport. */
 describe('deliveries', () => {
   let app: AuthTestApp;
 
