@@ -18,7 +18,7 @@ import { PausedQueuesService } from '../queues/paused-queues.service';
 import { RejectedRequests } from '../requests/rejected-requests';
 import { repairedEntries } from '../request-state/request-metrics';
 import { QueueEntries } from '../dispatch/queue-entries';
-import { PollNudges } from '../provider-tasks/poll-nudges';
+import { PollWakeUps } from '../provider-tasks/poll-wake-ups';
 import { overduePolls } from '../tracking/poll-statements';
 
 /** Key of a Postgres advisory lock, unique within this database. */
@@ -50,7 +50,7 @@ export class Reconciler implements OnApplicationBootstrap {
     },
     {
       isDue: (olderThanMs) => `EXISTS (${overduePolls(olderThanMs)})`,
-      repair: () => Promise.resolve(this.nudges.send()),
+      repair: () => Promise.resolve(this.wakeUps.send()),
     },
     {
       isDue: () => `EXISTS (SELECT FROM requests WHERE ${UNSETTLED} AND ${this.isSettlementLate()})`,
@@ -75,7 +75,7 @@ export class Reconciler implements OnApplicationBootstrap {
     private readonly derivedFiles: DerivedFilesService,
     private readonly pausedQueues: PausedQueuesService,
     private readonly rejected: RejectedRequests,
-    private readonly nudges: PollNudges,
+    private readonly wakeUps: PollWakeUps,
     private readonly scheduler: Scheduler,
     private readonly poller: DuePoller,
     @Inject(CONFIG) private readonly config: GenerationConfig,

@@ -25,7 +25,7 @@ import { RunTimes } from '../estimates/run-times';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
 import { ProviderHealthService } from '../providers/provider-health.service';
 import { PROVIDER_RETRY } from '../providers/provider-retry';
-import { PollNudges } from '../provider-tasks/poll-nudges';
+import { PollWakeUps } from '../provider-tasks/poll-wake-ups';
 import { ProviderTasks } from '../provider-tasks/provider-tasks';
 import { RECORD_AND_PUBLISH_SQL, RECORD_SQL } from './record-statement';
 import { requeued, SEARCH_INTERVAL_MS, searchAgain } from './search-steps';
@@ -47,7 +47,7 @@ export class SubmissionsService {
     private readonly selection: ProviderSelectionService,
     private readonly health: ProviderHealthService,
     private readonly tasks: ProviderTasks,
-    private readonly nudges: PollNudges,
+    private readonly wakeUps: PollWakeUps,
     private readonly pushes: PushPublisher,
     private readonly settlement: SettlementService,
     @Inject(CONFIG) private readonly config: GenerationConfig,
@@ -114,7 +114,7 @@ export class SubmissionsService {
     );
     if (!recorded) return null;
     const firstPollMs = recorded.isUrgent ? 0 : usualPollMs;
-    if (!remembersPoll) this.nudges.send(firstPollMs);
+    if (!remembersPoll) this.wakeUps.send(firstPollMs);
     const request = toRecord(next, await this.estimates.ofOne(manager, next));
     const task = { token: row.clientRef, externalId };
     this.pushes.publish(generationPushes.requestUpdated, { request, task });
