@@ -12,7 +12,6 @@ import { ExpirySweeper } from './balances/expiry-sweeper';
 import { BILLING_CONFIG, type BillingConfig } from './config';
 import { CreditNoticePoller } from './credit-notices/credit-notice-poller';
 import { CreditNoticesService } from './credit-notices/credit-notices.service';
-import { DailyTotalsAggregator } from './daily-totals/daily-totals-aggregator';
 import { DailyTotalsService } from './daily-totals/daily-totals.service';
 import { databaseSettings } from './database';
 import { DisputesService } from './disputes/disputes.service';
@@ -64,7 +63,6 @@ const SERVICES = [
   BalancesService,
   CreditNoticePoller,
   CreditNoticesService,
-  DailyTotalsAggregator,
   DailyTotalsService,
   DisputesService,
   ExpirySweeper,

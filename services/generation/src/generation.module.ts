@@ -10,9 +10,9 @@ import { AlertsModule } from './alerts/alerts.module';
 import { CollectionsService } from './collections/collections.service';
 import { CONFIG, type GenerationConfig } from './config';
 import { databaseSettings } from './database';
-import { DerivedFilesModule } from './derived-files/derived-files.module';
+import { DerivedFilesService } from './derived-files/derived-files.service';
 import { DispatchModule } from './dispatch/dispatch.module';
-import { ErasuresModule } from './erasures/erasures.module';
+import { ErasuresService } from './erasures/erasures.service';
 import { ExamplesService } from './examples/examples.service';
 import { expiredRows } from './expired-rows';
 import { FavoritesModule } from './favorites/favorites.module';
@@ -49,9 +49,7 @@ import { ZipDownloadsService } from './zip-downloads/zip-downloads.service';
 
 const FEATURES = [
   AlertsModule,
-  DerivedFilesModule,
   DispatchModule,
-  ErasuresModule,
   FavoritesModule,
   InvariantsModule,
   JobMetricsModule,
@@ -78,6 +76,8 @@ const FEATURES = [
 const SERVICES: Provider[] = [
   AccountDeletionsService,
   CollectionsService,
+  DerivedFilesService,
+  ErasuresService,
   ExamplesService,
   JobEventCleaner,
   JobEventPartitions,
