@@ -31,7 +31,7 @@ export default class SharedRuntime extends Runtime {
     const { global } = this._environment;
     // Runners of earlier files would report each test again, and wait for the event loop each time.
     delete global[Symbol.for('EVENT_HANDLERS')];
-    // Their tests would keep the applications that they started in memory.
+    // Otherwise the tests would keep the applications that they started in memory.
     for (const symbol of Object.getOwnPropertySymbols(global))
       if (symbol.description === 'JEST_STATE_SYMBOL') empty(global[symbol]);
     // A timeout set with `jest.setTimeout` applies to one file only.

@@ -120,7 +120,7 @@ export class SimulatedRedis {
     this.journal.record(() => (before === undefined ? this.keys.delete(key) : this.keys.set(key, before)));
   }
 
-  /** As BullMQ stores it: 4,096 for each millisecond. */
+  /** BullMQ stores a delay as 4,096 for each millisecond. */
   private delayScore(key: string, id: string): string | null {
     const dueAt = this.queues.dueAt(key, id);
     return dueAt === undefined ? null : String(dueAt * 4_096);

@@ -74,7 +74,7 @@ const issuedEndpoint = z.object({
 export type IssuedWebhookEndpoint = z.infer<typeof issuedEndpoint>;
 
 export const webhookDelivery = z.object({
-  /** Also the `webhook-id`, which is the same at each attempt and replay. */
+  /** Sent as `webhook-id`, which is the same at each attempt and replay. */
   id,
   type: z.string(),
   /** The video or restoration, or the notice about credits or a key; null for a test. */

@@ -14,7 +14,7 @@ function pagePaths(folder: string): (path: string) => boolean {
   const file = join(folder, PATTERNS_FILE);
   if (!existsSync(file)) return () => true;
   const patterns = (JSON.parse(readFileSync(file, 'utf8')) as string[]).map(
-    // As in the browser's router: any case, and with or without a slash at the end.
+    // Matches what the browser's router matches: any case, with or without a slash at the end.
     (pattern) => new RegExp(`^${pattern.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`, 'i'),
   );
   return (path) => patterns.some((pattern) => pattern.test(path));

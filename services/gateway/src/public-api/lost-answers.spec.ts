@@ -31,7 +31,7 @@ describe('lost answers of the public API', () => {
   let gateway: GatewayTestApp;
   let proxy: LosingProxy;
   let keys: TestApiKeys;
-  /** As generation keeps them: the first record of each key. */
+  /** The first record of each key, which is what generation keeps. */
   let records: { key: string | undefined; record: RequestRecord }[] = [];
   /** The refusals of the next requests. */
   let refusals: LuitError[] = [];

@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 
 const DEFAULT_QUALITY: Quality = '480p';
 const DEFAULT_SECONDS = '5';
-/** As long as a replica of generation may show an old price, milliseconds. */
+/** A replica of generation may show an old price for as long, milliseconds. */
 const CACHE_MS = 1_000;
 
 export interface VideoChoice {

@@ -211,7 +211,7 @@ describe('the dispatcher', () => {
       await app.database.query('ANALYZE requests');
       read.push(await rowsRead());
     }
-    // Both also passed index entries of rows that earlier tests deleted.
+    // Both searches also passed index entries of rows that earlier tests deleted.
     const [first, second] = read as [number, number];
     expect(second - first).toBeLessThan(300);
   });

@@ -31,7 +31,7 @@ export class RequestEntity {
   @Column('text', { name: 'last_image_key', nullable: true }) lastImageKey!: string | null;
   @Column('text', { name: 'plan_id' }) planId!: string;
   @Column('text') model!: string;
-  /** Of the entry that the request was priced with. */
+  /** The revision of the entry that the request was priced with. */
   @Column('int', { name: 'model_revision' }) modelRevision!: number;
   /** Seconds; null for a restoration. */
   @Column('int', { nullable: true }) duration!: number | null;

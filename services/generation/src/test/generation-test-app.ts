@@ -153,7 +153,7 @@ export class GenerationTestApp {
     const common = testConfig('generation', this.redis.url);
     const service = await startCallService('generation', GenerationModule.forRoot({ ...this.config, common }), common);
     this.services.push(service);
-    // Its first round would repair the state that a test breaks.
+    // The first round of the reconciler would repair the state that a test breaks.
     await eventually(async () => expect(await service.app.get(Reconciler).reconcileAfterFlush()).toBe(true));
     return service;
   }

@@ -73,7 +73,7 @@ export function problemsOf(entry: unknown): EntryProblem[] {
   return (error?.issues ?? []).flatMap((issue) => toProblems(issue, []));
 }
 
-/** Of the alternatives of a field, the one that the value comes closest to is explained. */
+/** Explains the alternative of a field that the value comes closest to. */
 function toProblems(issue: z.core.$ZodIssue, parent: PropertyKey[]): EntryProblem[] {
   const path = [...parent, ...issue.path];
   if (issue.code === 'unrecognized_keys') {

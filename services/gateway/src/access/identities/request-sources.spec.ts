@@ -53,7 +53,7 @@ describe('origin and content type on all state-changing routes', () => {
 
   const send = async (route: string, headers: Record<string, string>, body?: string) => {
     const [method, path = ''] = route.split(' ');
-    // As bytes, because fetch adds a content type to strings.
+    // The body is bytes, because fetch adds a content type to strings.
     return fetch(gateway.url + path.replace(/:\w+/g, uuidv7()), {
       method,
       headers,

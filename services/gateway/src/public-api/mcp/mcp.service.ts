@@ -89,7 +89,7 @@ function acceptsJson(accept: string): boolean {
   });
 }
 
-/** As text too, for clients that read nothing else. */
+/** The result as an object, and as text for clients that read nothing else. */
 function toolResult(result: object): CallToolResult {
   return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: { ...result } };
 }

@@ -153,7 +153,7 @@ it('arrow keys move through the history, and the chosen request is in the addres
 
 it('a video that was ready before is shown without a message that it is ready', async () => {
   const messageTime = () => new Promise((resolve) => setTimeout(resolve, READY_MESSAGE_MS));
-  // Until the messages of jobs that ended in earlier tests have appeared.
+  // Waits until the messages of jobs that ended in earlier tests have appeared.
   await messageTime();
   const earlier = toast.getHistory().length;
   await show();
