@@ -1,4 +1,15 @@
 import Runtime from 'jest-runtime';
+import asyncHooks, { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Storages of the runner of the current spec file. */
+const storages = [];
+
+class RunnerStorage extends AsyncLocalStorage {
+  constructor() {
+    super();
+    storages.push(this);
+  }
+}
 
 /**
  * Loads modules once per Jest worker instead of once per spec file, like Vitest with `isolate: false`. Loading the 1,200
@@ -34,8 +45,21 @@ export default class SharedRuntime extends Runtime {
     // Otherwise the tests would keep the applications that they started in memory.
     for (const symbol of Object.getOwnPropertySymbols(global))
       if (symbol.description === 'JEST_STATE_SYMBOL') empty(global[symbol]);
+    // Each of their storages would add a property to every later promise.
+    for (const storage of storages.splice(0)) storage.disable();
     // A timeout set with `jest.setTimeout` applies to one file only.
     delete global[Symbol.for('TEST_TIMEOUT_SYMBOL')];
+  }
+
+  /** Jest's own modules, of which only the runner creates storages. */
+  requireInternalModule(...args) {
+    const before = asyncHooks.AsyncLocalStorage;
+    asyncHooks.AsyncLocalStorage = RunnerStorage;
+    try {
+      return super.requireInternalModule(...args);
+    } finally {
+      asyncHooks.AsyncLocalStorage = before;
+    }
   }
 
   /** Keeps loaded modules for the next spec file. */
