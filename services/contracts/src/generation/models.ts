@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { empty, timestamp } from '../messages/fields';
-import { call } from '../messages/message';
+import { empty, id, timestamp } from '../messages/fields';
+import { call, event } from '../messages/message';
 import { modelPrice } from './catalog/model-entry';
 import { aspectRatio } from './options';
 
@@ -60,4 +60,17 @@ export const modelCalls = {
     input: empty,
     output: z.object({ models: z.array(offeredModel), retired: z.array(retiredModel) }),
   }),
+};
+
+const modelDeprecated = deprecation.extend({
+  /** Another one for each publication that says something new. */
+  noticeId: id,
+  id: z.string(),
+  name: z.string(),
+});
+export type ModelDeprecated = z.infer<typeof modelDeprecated>;
+
+export const modelEvents = {
+  /** A deprecation was published, or its last day or its replacement has changed. */
+  modelDeprecated: event('generation.modelDeprecated', ['auth'], modelDeprecated),
 };

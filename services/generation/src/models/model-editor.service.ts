@@ -9,6 +9,7 @@ import {
   problemsOf,
 } from '@luit/contracts/generation/catalog/model-entry';
 import { notOffered } from '@luit/contracts/generation/catalog/offered-values';
+import { generationEvents } from '@luit/contracts/generation/messages';
 import type { AdminModel, ModelDetails } from '@luit/contracts/generation/model-editor';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
@@ -98,6 +99,7 @@ export class ModelEditorService {
           ...(approvedBy && { approvedBy }),
         },
       });
+      await publishDeprecation(manager, current.entry, entry);
       return published;
     });
   }
@@ -166,6 +168,17 @@ async function readDetails(manager: EntityManager, id: string): Promise<ModelDet
 /** The entry with its fields in the order of the schema, for people who read it. Newer rules may refuse an earlier entry; it stays as it is. */
 function inOrder(entry: ModelEntry): ModelEntry {
   return modelEntry.safeParse(entry).data ?? entry;
+}
+
+/** Tells programs about a deprecation once. A revision that says the same about it says nothing new. */
+async function publishDeprecation(manager: EntityManager, before: ModelEntry, after: ModelEntry): Promise<void> {
+  const facts = ({ state, endsAt, replacement }: ModelEntry) => ({ state, endsAt, replacement });
+  if (after.state !== 'deprecated' || isDeepStrictEqual(facts(before), facts(after))) return;
+  const { deprecatedSince } = modelOf(await readModels(manager), after.id);
+  await writeEvent(manager, generationEvents.modelDeprecated, {
+    ...{ noticeId: uuidv7(), id: after.id, name: after.name },
+    ...{ since: deprecatedSince!.toISOString(), endsAt: after.endsAt!, replacement: after.replacement ?? null },
+  });
 }
 
 /** When the entry will have its last state. */

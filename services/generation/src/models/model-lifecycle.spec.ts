@@ -1,6 +1,6 @@
 import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
 import { SHIPPED_MODELS } from '@luit/contracts/generation/catalog/shipped-models';
-import { generationCalls } from '@luit/contracts/generation/messages';
+import { generationCalls, generationEvents } from '@luit/contracts/generation/messages';
 import type { NewPendingOrder } from '@luit/contracts/generation/pending-orders';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { eventually } from '@luit/platform/testing/eventually';
@@ -70,6 +70,16 @@ describe('the life of a model', () => {
     const plans = await app.call(generationCalls.listPlans, {});
     expect(plans.models.find(({ id }) => id === 'zeroscope')).toMatchObject({ deprecation });
     expect(await app.create({ model: 'zeroscope' })).toMatchObject({ credits: 27 });
+    // Programs are told once, and again when the day changes.
+    await publish('zeroscope', { ...ENDING, endsAt: '2099-02-01' });
+    const notices = await app.database.query<{ payload: object }[]>(
+      `SELECT payload FROM outbox WHERE name = $1 ORDER BY seq`,
+      [generationEvents.modelDeprecated.name],
+    );
+    expect(notices.map(({ payload }) => payload)).toMatchObject([
+      { id: 'zeroscope', name: 'Zeroscope', ...deprecation },
+      { id: 'zeroscope', ...deprecation, endsAt: '2099-02-01' },
+    ]);
   });
 
   it('after its last day it takes no request, order or remix, and names what replaced its replacement', async () => {
