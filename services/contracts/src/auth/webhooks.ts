@@ -77,7 +77,7 @@ export const webhookDelivery = z.object({
   /** Sent as `webhook-id`, which is the same at each attempt and replay. */
   id,
   type: z.string(),
-  /** The video or restoration, or the notice about credits or a key; null for a test. */
+  /** The video or restoration, or the notice about credits, a key or a model; null for a test. */
   subject: id.nullable(),
   state: z.enum(WEBHOOK_DELIVERY_STATES),
   attempts: z.number(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { empty } from '../messages/fields';
-import { call } from '../messages/message';
+import { empty, id, timestamp } from '../messages/fields';
+import { call, event } from '../messages/message';
 import { modelPrice } from './catalog/model-entry';
 import { aspectRatio } from './options';
 
@@ -19,6 +19,25 @@ const modelCapabilities = z.object({
 });
 export type ModelCapabilities = z.infer<typeof modelCapabilities>;
 
+/** What is said about a model that will retire. */
+export const deprecation = z.object({
+  /** When its deprecation was published. */
+  since: timestamp,
+  /** The last day on which it can be used, in Asia/Kolkata. */
+  endsAt: z.iso.date(),
+  /** Id of the model to use instead; null if none is named. */
+  replacement: z.string().nullable(),
+});
+export type Deprecation = z.infer<typeof deprecation>;
+
+export const retiredModel = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Id of the model to use instead; null if none is offered. */
+  replacement: z.string().nullable(),
+});
+export type RetiredModel = z.infer<typeof retiredModel>;
+
 export const offeredModel = z.object({
   id: z.string(),
   name: z.string(),
@@ -30,10 +49,28 @@ export const offeredModel = z.object({
   capabilities: modelCapabilities,
   /** Seconds from the submission to the result, measured on the latest jobs; null until there are enough of them. */
   typicalSeconds: z.object({ p50: z.number(), p90: z.number() }).nullable(),
+  /** Absent unless it will retire. */
+  deprecation: deprecation.optional(),
 });
 /** A model that videos can be made with. */
 export type OfferedModel = z.infer<typeof offeredModel>;
 
 export const modelCalls = {
-  listModels: call('generation.listModels', { input: empty, output: z.object({ models: z.array(offeredModel) }) }),
+  listModels: call('generation.listModels', {
+    input: empty,
+    output: z.object({ models: z.array(offeredModel), retired: z.array(retiredModel) }),
+  }),
+};
+
+const modelDeprecated = deprecation.extend({
+  /** Another one for each publication that says something new. */
+  noticeId: id,
+  id: z.string(),
+  name: z.string(),
+});
+export type ModelDeprecated = z.infer<typeof modelDeprecated>;
+
+export const modelEvents = {
+  /** A deprecation was published, or its last day or its replacement has changed. */
+  modelDeprecated: event('generation.modelDeprecated', ['auth'], modelDeprecated),
 };

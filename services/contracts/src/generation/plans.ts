@@ -4,6 +4,7 @@ import { empty, id, optional } from '../messages/fields';
 import { call } from '../messages/message';
 import { planCredits } from '../billing/approvals';
 import { modelPrice } from './catalog/model-entry';
+import { deprecation, retiredModel } from './models';
 
 export const requestType = z.enum(['video', 'image_video', 'restore']);
 export type RequestType = z.infer<typeof requestType>;
@@ -46,12 +47,16 @@ export const videoModel = z.object({
   price: modelPrice,
   supports: z.array(z.object({ type: requestType, durations: z.array(z.number()), resolutions: z.array(z.string()) })),
   isDefault: z.boolean(),
+  /** Absent unless it will retire. */
+  deprecation: deprecation.optional(),
 });
 export type VideoModel = z.infer<typeof videoModel>;
 
 export const planList = z.object({
   plans: z.array(videoPlan),
   models: z.array(videoModel),
+  /** Models of any kind that can no longer be used. */
+  retired: z.array(retiredModel),
   restorePlans: z.array(restorePlan),
   /** The model that restores photos; absent where none does. */
   restoreModel: z.string().optional(),

@@ -41,6 +41,7 @@ describe('images of the public API', () => {
       ],
       restorePlans: [{ id: 'restore-standard', quality: 'standard' as const, credits: 12 }],
       restoreModel: 'gfpgan',
+      retired: [],
       colorRestorationRefusal: null,
     }));
     gateway.services.answer(generationCalls.createRequest, create);

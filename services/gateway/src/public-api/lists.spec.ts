@@ -25,6 +25,7 @@ describe('lists and models of the public API', () => {
         { id: 'zeroscope', name: 'Zeroscope', factor: 1, price, isDefault: false, supports },
       ],
       restorePlans: [],
+      retired: [],
       colorRestorationRefusal: null,
     }));
     gateway.services.answer(generationCalls.listRequests, () => ({

@@ -54,6 +54,7 @@ describe('lost answers of the public API', () => {
       ],
       restorePlans: [{ id: 'restore-standard', quality: 'standard' as const, credits: 12 }],
       restoreModel: 'gfpgan',
+      retired: [],
       colorRestorationRefusal: null,
     }));
     gateway.services.answer(generationCalls.getRequest, ({ userId, requestId }) =>

@@ -1,6 +1,8 @@
 import { LuitError } from '@luit/contracts/errors';
+import { modelRetired } from '@luit/contracts/generation/catalog/lifecycle';
 import { priceOf } from '@luit/contracts/generation/catalog/prices';
 import { generationCalls } from '@luit/contracts/generation/messages';
+import type { Deprecation } from '@luit/contracts/generation/models';
 import type { PlanList, RestorePlan, VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
 import { type Quality, type Ratio, SIZES, VIDEO_SIZES } from '@luit/contracts/http/video-sizes';
 import { CallClient } from '@luit/platform/calls/call-client';
@@ -22,14 +24,14 @@ export interface VideoChoice {
 
 /** The meaning of a choice for generation, and its price. */
 export interface VideoOffer {
-  model: VideoModel;
+  modelId: string;
   plan: VideoPlan;
   /** Undefined without a size: then the model decides. */
   aspectRatio: Ratio | undefined;
   credits: number;
 }
 
-type Offers = Pick<PlanList, 'plans' | 'models' | 'restorePlans' | 'restoreModel'>;
+type Offers = Pick<PlanList, 'plans' | 'models' | 'retired' | 'restorePlans' | 'restoreModel'>;
 
 /** The models and plans of generation by the names of the public API: seconds and sizes. */
 @Injectable()
@@ -38,22 +40,45 @@ export class VideoCatalog {
 
   constructor(private readonly calls: CallClient) {}
 
-  /** @throws LuitError `validation_failed` with the field, `unsupported_combination` */
-  async offer({ model: modelId, seconds = DEFAULT_SECONDS, size, hasImage }: VideoChoice): Promise<VideoOffer> {
-    const { plans, models } = await this.offers();
-    const { quality, ratio } = size === undefined ? { quality: DEFAULT_QUALITY, ratio: undefined } : parseSize(size);
-    const model =
-      modelId === undefined ? models.find(({ isDefault }) => isDefault) : models.find(({ id }) => id === modelId);
+  /** @throws LuitError `validation_failed` with the field, `model_retired`, `unsupported_combination` */
+  async offer(choice: VideoChoice): Promise<VideoOffer> {
+    const { model: modelId, seconds = DEFAULT_SECONDS, hasImage } = choice;
+    const { models } = await this.offers();
+    const model = models.find(({ id, isDefault }) => (modelId === undefined ? isDefault : id === modelId));
+    await this.assertNotRetired(modelId);
     if (!model) throw invalid('model', `This model is not available. GET /v1/models lists those that are.`);
-    const plan = plans.find((each) => String(each.duration) === seconds && each.quality === quality);
-    if (!plan) throw invalid('seconds', `Videos of ${seconds} seconds are not available in this size.`);
+    const { plan, aspectRatio } = await this.variant(choice);
     const type = hasImage ? 'image_video' : 'video';
     if (!makes(model, plan, type)) {
       throw new LuitError('unsupported_combination', `${model.name} does not support this combination`, {
-        details: { model: model.id, type, seconds, resolution: quality },
+        details: { model: model.id, type, seconds, resolution: plan.quality },
       });
     }
-    return { model, plan, aspectRatio: ratio, credits: creditsOf(plan, model) };
+    return { modelId: model.id, plan, aspectRatio, credits: creditsOf(plan, model) };
+  }
+
+  /**
+   * What a new video asks generation for. A retired model passes, because the request may repeat one that was accepted before.
+   *
+   * @throws LuitError as for `offer`
+   */
+  async newVideo(choice: VideoChoice): Promise<Omit<VideoOffer, 'credits'>> {
+    const { retired } = await this.offers();
+    const found = retired.find(({ id }) => id === choice.model);
+    return found ? { modelId: found.id, ...(await this.variant(choice)) } : this.offer(choice);
+  }
+
+  /** @throws LuitError `model_retired` with the replacement */
+  async assertNotRetired(id: string | undefined): Promise<void> {
+    const { retired } = await this.offers();
+    const found = retired.find((model) => model.id === id);
+    if (found) throw modelRetired(found);
+  }
+
+  /** What is said about a model that will retire; undefined for others. */
+  async deprecationOf(id: string): Promise<Deprecation | undefined> {
+    const { models } = await this.offers();
+    return models.find((model) => model.id === id)?.deprecation;
   }
 
   /** Every combination of a model, a length and a resolution. */
@@ -82,6 +107,14 @@ export class VideoCatalog {
     return plans.find(({ id }) => id === planId)?.quality ?? null;
   }
 
+  private async variant({ seconds = DEFAULT_SECONDS, size }: VideoChoice) {
+    const { plans } = await this.offers();
+    const { quality, ratio } = size === undefined ? { quality: DEFAULT_QUALITY, ratio: undefined } : parseSize(size);
+    const plan = plans.find((each) => String(each.duration) === seconds && each.quality === quality);
+    if (!plan) throw invalid('seconds', `Videos of ${seconds} seconds are not available in this size.`);
+    return { plan, aspectRatio: ratio };
+  }
+
   private offers(): Promise<Offers> {
     const now = performance.now();
     if (!this.cached || now - this.cached.readAt > CACHE_MS) {
@@ -95,8 +128,8 @@ export class VideoCatalog {
   }
 
   private async read(): Promise<Offers> {
-    const { plans, models, restorePlans, restoreModel } = await this.calls.call(generationCalls.listPlans, {});
-    return { plans, models, restorePlans, restoreModel };
+    const { plans, models, retired, restorePlans, restoreModel } = await this.calls.call(generationCalls.listPlans, {});
+    return { plans, models, retired, restorePlans, restoreModel };
   }
 }
 

@@ -3,13 +3,13 @@ import { choicesOf } from '@luit/contracts/generation/catalog/choices';
 import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
 import type { ParameterName } from '@luit/contracts/generation/catalog/model-parameters';
 import { ORIGINAL } from '@luit/contracts/generation/catalog/vocabulary';
-import type { ModelCapabilities, OfferedModel } from '@luit/contracts/generation/models';
+import type { ModelCapabilities, OfferedModel, RetiredModel } from '@luit/contracts/generation/models';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { RunTimes } from '../estimates/run-times';
+import { PublishedModels } from '../model-revisions/published-models';
 import { factorOf, PlansService } from '../plans/plans.service';
-import { ProviderSelectionService } from '../providers/provider-selection.service';
 
 /** The models that videos can be made with, what each supports, and how long it takes. */
 @Injectable()
@@ -17,30 +17,34 @@ export class ModelsService {
   constructor(
     private readonly database: DataSource,
     private readonly plans: PlansService,
-    private readonly selection: ProviderSelectionService,
+    private readonly published: PublishedModels,
     private readonly runTimes: RunTimes,
   ) {}
 
   @OnCall(generationCalls.listModels)
-  async list(): Promise<{ models: OfferedModel[] }> {
-    const { models, maker } = await this.plans.videoModels();
-    const providers = models.flatMap(({ id }) => this.selection.providersOf(id).map(({ provider }) => provider));
-    const times = await this.runTimes.ofModels(this.database.manager, [...new Set(providers)].sort());
+  async list(): Promise<{ models: OfferedModel[]; retired: RetiredModel[] }> {
+    const { models, maker, retired } = await this.plans.videoModels();
+    const providers = await Promise.all(
+      models.map(async ({ id }) => (await this.published.providersOf(id)).map(({ provider }) => provider)),
+    );
+    const times = await this.runTimes.ofModels(this.database.manager, [...new Set(providers.flat())].sort());
     return {
-      models: models.map(({ id, entry }) => ({
+      models: models.map(({ id, entry, deprecation }, i) => ({
         id,
         name: entry.name,
         description: entry.description.en,
         creditFactor: factorOf(entry, maker?.entry),
         price: entry.price!,
-        capabilities: capabilitiesOf(entry, this.selection.preferred(id)),
+        capabilities: capabilitiesOf(entry, providers[i]?.[0]),
         typicalSeconds: times.get(id) ?? null,
+        ...(deprecation && { deprecation }),
       })),
+      retired,
     };
   }
 }
 
-function capabilitiesOf(entry: ModelEntry, preferred: string): ModelCapabilities {
+function capabilitiesOf(entry: ModelEntry, preferred: string | undefined): ModelCapabilities {
   const route = entry.routes.find(({ provider }) => provider === preferred);
   const [text, image] = [choicesOf(entry, 'text', route), choicesOf(entry, 'image', route)];
   const parameters = { ...image?.parameters, ...text?.parameters };

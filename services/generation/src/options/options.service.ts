@@ -45,7 +45,7 @@ export class OptionsService {
     await this.refuseTakenDownImages(request);
     if (request.type === 'restore') return null;
     const start = request.imageKey !== undefined || request.extendOf !== undefined ? 'image' : 'text';
-    const preferred = this.selection.preferred(id);
+    const preferred = await this.selection.preferred(id);
     const choices = choicesOf(
       entry,
       start,

@@ -1,15 +1,12 @@
-import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { CONFIG, type GenerationConfig, type ModelProvider } from '../config';
+import { PublishedModels } from '../model-revisions/published-models';
 import { modelOf } from '../request-state/steps';
 import type { RequestEntity } from '../request-rows/request.entity';
 import { candidatesOf } from '../provider-costs/takeovers';
 import { EnteredPrices } from './entered-prices';
 import { type Health, ProviderHealthService } from './provider-health.service';
-
-const DEFAULT_PROVIDERS: [ModelProvider] = [{ provider: 'replicate', cost: null }];
 
 export interface Selection {
   provider: string;
@@ -26,26 +23,22 @@ export class ProviderSelectionService {
   constructor(
     private readonly health: ProviderHealthService,
     private readonly prices: EnteredPrices,
-    @Inject(CONFIG) private readonly config: GenerationConfig,
+    private readonly published: PublishedModels,
   ) {}
 
-  preferred(model: string): string {
-    return this.providersOf(model)[0].provider;
-  }
-
-  /** The provider of a new request. Test accounts have their own provider for every model. */
-  preferredFor(userId: string, model: string): string {
-    return isTestAccount(userId) ? TEST_PROVIDER : this.preferred(model);
+  /** Undefined if no provider has the model. */
+  async preferred(model: string): Promise<string | undefined> {
+    return (await this.published.providersOf(model))[0]?.provider;
   }
 
   /** The providers of jobs that wait for `provider`. No other one takes test requests, and the test provider takes no others. */
-  candidatesAt(provider: string, model: string): string[] {
+  async candidatesAt(provider: string, model: string): Promise<string[]> {
     return provider === TEST_PROVIDER ? [TEST_PROVIDER] : this.candidatesOf(model);
   }
 
   /** The preferred provider of a model, then the providers that may take over for it. */
-  candidatesOf(model: string): string[] {
-    return candidatesOf(model, this.providersOf(model), this.prices.known());
+  async candidatesOf(model: string): Promise<string[]> {
+    return candidatesOf(model, await this.published.providersOf(model), this.prices.known());
   }
 
   /**
@@ -70,13 +63,9 @@ export class ProviderSelectionService {
   /** Returns true if another provider could take the job now. A resubmitted job stays, because its task may run at its provider. */
   async hasAlternative(manager: EntityManager, row: RequestEntity): Promise<boolean> {
     if (row.resubmissions > 0) return false;
-    const admitting = this.admitting(await this.health.read(manager), this.candidatesAt(row.provider, modelOf(row)));
+    const candidates = await this.candidatesAt(row.provider, modelOf(row));
+    const admitting = this.admitting(await this.health.read(manager), candidates);
     return admitting.some(({ provider }) => provider !== row.provider);
-  }
-
-  /** The preferred provider of a model first; not all others may take over for it. */
-  providersOf(model: string): [ModelProvider, ...ModelProvider[]] {
-    return this.config.modelProviders[model] ?? DEFAULT_PROVIDERS;
   }
 }
 

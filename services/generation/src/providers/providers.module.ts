@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { JobMetricsModule } from '../job-metrics/job-metrics.module';
+import { ModelRevisionsModule } from '../model-revisions/model-revisions.module';
 import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { ProviderCostsModule } from '../provider-costs/provider-costs.module';
@@ -11,7 +12,7 @@ import { ProviderSelectionService } from './provider-selection.service';
 import { ProvidersService } from './providers.service';
 
 @Module({
-  imports: [JobMetricsModule, ProviderCostsModule, ProviderTasksModule, RequestStateModule],
+  imports: [JobMetricsModule, ModelRevisionsModule, ProviderCostsModule, ProviderTasksModule, RequestStateModule],
   providers: [
     ProvidersService,
     EnteredPrices,

@@ -164,7 +164,7 @@ export class SubmissionsService {
     const { row } = request;
     const isAboutOurAccount = failure.kind === 'provider' || failure.kind === 'quota';
     const mayMove = isAboutOurAccount && failure.code !== 'model_not_configured';
-    const mayWait = row.provider !== this.selection.preferred(modelOf(row));
+    const mayWait = row.provider !== (await this.selection.preferred(modelOf(row)));
     if (!mayMove || !(mayWait || (await this.selection.hasAlternative(request.manager, row)))) {
       return this.end(request, { state: 'failed', failure });
     }

@@ -126,6 +126,7 @@ describe('access to every route', () => {
       plans: [{ ...plan, description: '' }],
       models: [],
       restorePlans: [],
+      retired: [],
       colorRestorationRefusal: null,
     }));
     gateway.services.answer(authCalls.checkAdminSession, checkSession);

@@ -66,6 +66,7 @@ describe('orders for one video', () => {
       plans: [PLAN],
       models: [],
       restorePlans: [],
+      retired: [],
       colorRestorationRefusal: null,
     }));
     services.answer(generationCalls.createPendingOrder, pendingOrderOf);

@@ -44,6 +44,7 @@ describe('/mcp', () => {
       ],
       restorePlans: [{ id: 'restore-standard', quality: 'standard' as const, credits: 12 }],
       restoreModel: 'gfpgan',
+      retired: [],
       colorRestorationRefusal: null,
     }));
     services.answer(generationCalls.createRequest, create);

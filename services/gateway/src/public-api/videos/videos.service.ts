@@ -11,7 +11,7 @@ import { InputReferences, type ReceivedInput } from '../input-references';
 import { type List, toList } from '../list';
 import type { ListQuery } from '../list-query';
 import { OwnRequests, type RequestKind } from '../own-requests';
-import { VideoCatalog, type VideoOffer } from '../video-catalog';
+import { VideoCatalog } from '../video-catalog';
 import { NewVideoDto, type RemixDto } from './videos.dto';
 
 export const VIDEO: RequestKind = { name: 'video', types: ['video', 'image_video'] };
@@ -84,12 +84,12 @@ export class VideosService {
     { input, image }: ReceivedInput<NewVideoDto>,
     idempotencyKey: string | undefined,
   ): Promise<RequestRecord> {
-    const { model, plan, aspectRatio } = await this.offerFor(client, input, image);
+    const { modelId, plan, aspectRatio } = await this.offerFor(client, input, image);
     const { prompt, seed, metadata } = input;
     const newRequest = {
       userId: client.id,
       apiKeyId: client.keyId,
-      ...{ prompt, duration: plan.duration, planId: plan.id, model: model.id, aspectRatio, seed, metadata },
+      ...{ prompt, duration: plan.duration, planId: plan.id, model: modelId, aspectRatio, seed, metadata },
       idempotencyKey,
     };
     return image
@@ -97,11 +97,11 @@ export class VideosService {
       : this.calls.call(generationCalls.createRequest, { ...newRequest, type: 'video' });
   }
 
-  private async offerFor(client: ApiClient, input: NewVideoDto, image: StoredUpload | undefined): Promise<VideoOffer> {
+  private async offerFor(client: ApiClient, input: NewVideoDto, image: StoredUpload | undefined) {
     const { model, seconds, size } = input;
     try {
-      const offer = await this.catalog.offer({ model, seconds, size, hasImage: image !== undefined });
-      assertModelAllowed(client, offer.model.id);
+      const offer = await this.catalog.newVideo({ model, seconds, size, hasImage: image !== undefined });
+      assertModelAllowed(client, offer.modelId);
       return offer;
     } catch (error) {
       if (image) await this.images.discard(image.key);

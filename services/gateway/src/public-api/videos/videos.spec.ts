@@ -57,6 +57,7 @@ describe('/v1/videos', () => {
         },
       ],
       restorePlans: [],
+      retired: [],
       colorRestorationRefusal: null,
     }));
     services.answer(generationCalls.createRequest, create);
