@@ -58,7 +58,7 @@ export type OfferedModel = z.infer<typeof offeredModel>;
 export const modelCalls = {
   listModels: call('generation.listModels', {
     input: empty,
-    output: z.object({ models: z.array(offeredModel), retired: z.array(retiredModel) }),
+    output: z.object({ models: z.array(offeredModel) }),
   }),
 };
 

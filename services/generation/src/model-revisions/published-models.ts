@@ -34,10 +34,11 @@ export class PublishedModels {
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
-  all(): Promise<PublishedModel[]> {
+  /** @param manager of the caller's transaction, which must not wait for a second connection */
+  all(manager = this.database.manager): Promise<PublishedModel[]> {
     const now = performance.now();
     if (!this.cached || now - this.cached.readAt > CACHE_MS) {
-      const cached = { readAt: now, models: readModels(this.database.manager) };
+      const cached = { readAt: now, models: readModels(manager) };
       this.cached = cached;
       cached.models.catch(() => {
         if (this.cached === cached) this.cached = undefined;
@@ -52,8 +53,8 @@ export class PublishedModels {
   }
 
   /** The providers whose route works, the preferred one first: those of the entry, or those that `MODEL_PROVIDERS` chooses among them. */
-  async providersOf(id: string): Promise<ModelProvider[]> {
-    const model = (await this.all()).find((each) => each.id === id);
+  async providersOf(id: string, manager?: EntityManager): Promise<ModelProvider[]> {
+    const model = (await this.all(manager)).find((each) => each.id === id);
     return this.chosenProviders(id, model).filter(({ provider }) => !model?.missing.includes(provider));
   }
 

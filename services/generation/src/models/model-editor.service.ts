@@ -208,7 +208,7 @@ function pricesText(lowered: LoweredPrice[]): string {
   return [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
 }
 
-function toAdminModel({ id, revision, entry, isDefault }: PublishedModel): AdminModel {
+function toAdminModel({ id, revision, entry, isDefault, missing }: PublishedModel): AdminModel {
   const { name, output, price = null, routes, parameters } = entry;
   const { duration, resolution, quality } = parameters;
   return {
@@ -216,5 +216,6 @@ function toAdminModel({ id, revision, entry, isDefault }: PublishedModel): Admin
     durations: duration ? valuesOf(duration).map(Number) : [],
     qualities: (resolution ?? quality)?.values ?? [],
     providers: routes.map(({ provider }) => provider),
+    missing,
   };
 }

@@ -63,11 +63,11 @@ describe('the life of a model', () => {
     // A later revision that is deprecated as well does not change the day.
     await publish('zeroscope', { ...ENDING, name: 'Zeroscope XL' });
     const deprecation = { since: at.toISOString(), endsAt: '2099-01-12', replacement: 'seedance' };
-    const { models, retired } = await app.call(generationCalls.listModels, {});
+    const { models } = await app.call(generationCalls.listModels, {});
     expect(models.find(({ id }) => id === 'zeroscope')).toMatchObject({ name: 'Zeroscope XL', deprecation });
     expect(models.find(({ id }) => id === 'seedance')).not.toHaveProperty('deprecation');
-    expect(retired).toEqual([]);
     const plans = await app.call(generationCalls.listPlans, {});
+    expect(plans.retired).toEqual([]);
     expect(plans.models.find(({ id }) => id === 'zeroscope')).toMatchObject({ deprecation });
     expect(await app.create({ model: 'zeroscope' })).toMatchObject({ credits: 27 });
     // Programs are told once, and again when the day changes.

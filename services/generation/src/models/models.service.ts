@@ -3,7 +3,7 @@ import { choicesOf } from '@luit/contracts/generation/catalog/choices';
 import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
 import type { ParameterName } from '@luit/contracts/generation/catalog/model-parameters';
 import { ORIGINAL } from '@luit/contracts/generation/catalog/vocabulary';
-import type { ModelCapabilities, OfferedModel, RetiredModel } from '@luit/contracts/generation/models';
+import type { ModelCapabilities, OfferedModel } from '@luit/contracts/generation/models';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -22,8 +22,8 @@ export class ModelsService {
   ) {}
 
   @OnCall(generationCalls.listModels)
-  async list(): Promise<{ models: OfferedModel[]; retired: RetiredModel[] }> {
-    const { models, maker, retired } = await this.plans.videoModels();
+  async list(): Promise<{ models: OfferedModel[] }> {
+    const { models, maker } = await this.plans.videoModels();
     const providers = await Promise.all(
       models.map(async ({ id }) => (await this.published.providersOf(id)).map(({ provider }) => provider)),
     );
@@ -39,7 +39,6 @@ export class ModelsService {
         typicalSeconds: times.get(id) ?? null,
         ...(deprecation && { deprecation }),
       })),
-      retired,
     };
   }
 }

@@ -95,13 +95,9 @@ export class PlansService {
   }
 
   /** The models that make videos, in their order on the screen, and the one whose prices the plans have. */
-  async videoModels(): Promise<{
-    models: OfferedRevision[];
-    maker: OfferedRevision | undefined;
-    retired: RetiredModel[];
-  }> {
-    const { models, retired } = await this.offer();
-    return { models: models.filter(makesVideos), maker: sellerOf(models, 'video'), retired };
+  async videoModels(): Promise<{ models: OfferedRevision[]; maker: OfferedRevision | undefined }> {
+    const { models } = await this.offer();
+    return { models: models.filter(makesVideos), maker: sellerOf(models, 'video') };
   }
 
   /**

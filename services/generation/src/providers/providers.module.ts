@@ -5,6 +5,7 @@ import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { ProviderCostsModule } from '../provider-costs/provider-costs.module';
 import { EnteredPrices } from './entered-prices';
+import { MissingRoutes } from './missing-routes';
 import { ProviderActionsService } from './provider-actions.service';
 import { ProviderHealthService } from './provider-health.service';
 import { ProviderRateLimiter } from './provider-rate-limiter';
@@ -16,11 +17,12 @@ import { ProvidersService } from './providers.service';
   providers: [
     ProvidersService,
     EnteredPrices,
+    MissingRoutes,
     ProviderActionsService,
     ProviderHealthService,
     ProviderSelectionService,
     ProviderRateLimiter,
   ],
-  exports: [ProvidersService, ProviderHealthService, ProviderSelectionService, ProviderRateLimiter],
+  exports: [MissingRoutes, ProvidersService, ProviderHealthService, ProviderSelectionService, ProviderRateLimiter],
 })
 export class ProvidersModule {}

@@ -95,7 +95,7 @@ export class TrackingService {
         coloredKey: imageKey,
         clientRef: newClientRef(),
         // Without any, the job fails when it is submitted.
-        provider: (await this.selection.preferred(row.model)) ?? row.provider,
+        provider: (await this.selection.preferred(row.model, request.manager)) ?? row.provider,
         leaseExpiresAt: request.now,
         deadlineAt: request.in(this.config.limits.queueLimitMs),
       });
