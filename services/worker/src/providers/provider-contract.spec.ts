@@ -54,7 +54,7 @@ const UNKNOWN_MODELS: Record<Vendor, [string, string, string][]> = {
   ],
   ark: [
     ['an unknown model', 'seedance-99', 'InvalidEndpointOrModel.NotFound'],
-    ['a model that is not activated', 'dreamina-seedance-2-0-260128', 'ModelNotOpen'],
+    ['a model that is not activated', 'dreamina-seedance-2-0-fast-260128', 'ModelNotOpen'],
   ],
 };
 
