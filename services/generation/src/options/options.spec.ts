@@ -52,6 +52,7 @@ describe('options of videos', () => {
       ...options,
       negativePrompt: null,
       lastImageKey: 'uploads/b.png',
+      references: [],
       extendedKey: null,
     });
     await app.call(generationCalls.recordSubmission, { requestId: record.id, lease: 1, externalId: 'task-options' });

@@ -48,7 +48,9 @@ export class ProviderTaskBuilder {
       resolution: row.resolution,
       restore: row.restore,
       imageKey: row.coloredKey ?? row.imageKey,
-      ...(row.options && { options: pickFields(taskOptions, { ...row.options, lastImageKey: row.lastImageKey }) }),
+      ...(row.options && {
+        options: pickFields(taskOptions, { ...row.options, lastImageKey: row.lastImageKey, references: [] }),
+      }),
       ...(isIntermediate(row) ? { isIntermediate: true } : {}),
       clientRef: row.clientRef,
       webhookUrl: webhookBaseUrl && `${webhookBaseUrl}/api/webhooks/providers/${row.provider}/${row.clientRef}`,

@@ -9,7 +9,10 @@ import { failure, parseJson } from './wire';
 /** Inputs with these names become parts of the content, with the name as their role. */
 const IMAGE_ROLES = ['first_frame', 'last_frame', 'reference_image'];
 
-/** The request body of a submission: ModelArk expects prompt and images in one list, and everything else beside it. */
+/**
+ * The request body of a submission: ModelArk expects prompt and images in one list, and everything else beside it
+ * (docs.byteplus.com/en/docs/ModelArk/1520757, November 28, 2026).
+ */
 export function arkBody(task: ProviderTask, { model }: TaskRoute, { text, ...input }: Record<string, unknown>): object {
   const images = IMAGE_ROLES.flatMap((role) =>
     [input[role] ?? []].flat().map((url) => ({ type: 'image_url', image_url: { url }, role })),

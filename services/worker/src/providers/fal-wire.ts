@@ -9,6 +9,17 @@ export const submitted = z.object({ request_id: z.string().min(1) });
 
 export const queueStatus = z.object({ status: z.enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED']) });
 
+/** fal.ai/docs/platform-apis/v1/models/requests/by-endpoint (November 29, 2026). The input is that of `expand=payloads`. */
+const listedRequest = z.object({ request_id: z.string().min(1), json_input: z.unknown() });
+export type ListedRequest = z.infer<typeof listedRequest>;
+export const requestPage = z.object({ items: z.array(listedRequest), next_cursor: z.string().nullable() });
+
+/** Whether a request has all fields of an input. fal may have added defaults. */
+export function hasInput({ json_input: sent }: ListedRequest, input: Record<string, unknown>): boolean {
+  if (typeof sent !== 'object' || sent === null) return false;
+  return Object.entries(input).every(([name, value]) => (sent as Record<string, unknown>)[name] === value);
+}
+
 export const cancelResponse = z.object({ status: z.string() });
 
 const result = z.object({ video: z.object({ url: z.string() }).nullish() });

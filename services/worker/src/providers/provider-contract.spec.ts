@@ -55,7 +55,7 @@ const UNKNOWN_MODELS: Record<Vendor, [string, string][]> = {
   ],
   ark: [
     ['an unknown model', 'seedance-99'],
-    ['a model that is not activated', 'dreamina-seedance-2-0-260128'],
+    ['a model that is not activated', 'dreamina-seedance-2-0-fast-260128'],
   ],
 };
 

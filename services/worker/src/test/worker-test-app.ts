@@ -125,6 +125,7 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
       REPLICATE_API_URL: `${sandbox.url}/replicate`,
       REPLICATE_API_TOKEN: sandbox.replicate.apiToken,
       REPLICATE_WEBHOOK_SECRET: sandbox.replicate.webhookSecret,
+      FAL_API_URL: `${sandbox.url}/fal/platform/v1`,
       FAL_QUEUE_URL: `${sandbox.url}/fal/queue`,
       FAL_KEYS_URL: `${sandbox.url}/fal/.well-known/jwks.json`,
       FAL_KEY: sandbox.fal.key,

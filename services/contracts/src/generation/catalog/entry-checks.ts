@@ -180,7 +180,8 @@ function checkFieldNames({ fields, fixed }: ModelRoute, report: Report): void {
 function checkMapping(entry: ModelEntry, name: InputName, mapping: FieldMapping, report: Report): void {
   if (typeof mapping === 'string') return;
   if (name === 'image' || name === 'lastImage' || name === 'references') {
-    report(['as'], 'An image is sent unchanged');
+    const isList = mapping.as === 'list' && name !== 'references';
+    if (!isList) report(['as'], 'An image is sent unchanged, or as the only one of a list');
     return;
   }
   if (mapping.as === 'size') checkSize(entry, name, mapping.multipleOf, report);
@@ -204,6 +205,7 @@ function checkConversion(name: ParameterName, definition: Definition, conversion
   const { as } = conversion;
   if (as === 'fraction' && name !== 'strength') report(['as'], 'Only a percentage becomes a fraction');
   if (as === 'frames' && name !== 'duration') report(['as'], 'Only a duration has frames');
+  if (as === 'list') report(['as'], 'Only an image is sent in a list');
   if (!('values' in definition || 'from' in definition)) {
     if (as === 'number' || as === 'map') report(['as'], 'This parameter has no list of values to convert');
     return;

@@ -69,6 +69,8 @@ export function convert(conversion: Exclude<Conversion, { as: 'size' }>, value: 
       return Number(value) / 100;
     case 'map':
       return conversion.values[String(value)];
+    case 'list':
+      return [value];
     case 'frames':
       return Number(value) * conversion.framesPerSecond + conversion.plus;
   }
