@@ -711,6 +711,26 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
+  'model.deprecated': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A model will retire, or its last day or its replacement has changed
+     * @description The event `model.deprecated`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_model_deprecated'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   'webhook.test': {
     parameters: {
       query?: never;
@@ -753,6 +773,7 @@ export interface components {
         | 'restoration.canceled'
         | 'credits.low'
         | 'key.budget_exhausted'
+        | 'model.deprecated'
       )[];
       enabled: boolean;
       disabled: {
@@ -791,6 +812,11 @@ export interface components {
       luit: {
         name: string;
         is_default: boolean;
+        /** @enum {string} */
+        state: 'live' | 'deprecated';
+        deprecated_at: string | null;
+        ends_at: string | null;
+        replacement: string | null;
         offers: {
           seconds: string;
           resolution: string;
@@ -883,6 +909,7 @@ export interface components {
         | 'restoration.canceled'
         | 'credits.low'
         | 'key.budget_exhausted'
+        | 'model.deprecated'
       )[];
     };
     /** @description The body of every failed request of the public API (RFC 9457). */
@@ -930,6 +957,7 @@ export interface components {
         | 'promo_code_not_redeemable'
         | 'cancel_not_possible'
         | 'stale_lease'
+        | 'model_retired'
         | 'payload_too_large'
         | 'unsupported_media_type'
         | 'refused_by_policy'
@@ -988,6 +1016,7 @@ export interface components {
           | 'promo_code_not_redeemable'
           | 'cancel_not_possible'
           | 'stale_lease'
+          | 'model_retired'
           | 'payload_too_large'
           | 'unsupported_media_type'
           | 'refused_by_policy'
@@ -1192,6 +1221,7 @@ export interface components {
         | 'restoration.canceled'
         | 'credits.low'
         | 'key.budget_exhausted'
+        | 'model.deprecated'
       )[];
       enabled: boolean;
       disabled: {
@@ -1224,6 +1254,7 @@ export interface components {
         | 'restoration.canceled'
         | 'credits.low'
         | 'key.budget_exhausted'
+        | 'model.deprecated'
       )[];
       /** @description Whether events are delivered */
       enabled?: boolean;
@@ -1236,6 +1267,9 @@ export interface components {
         /** @description Seconds to wait; sent with 429 */
         'Retry-After'?: number;
         'Luit-Version': components['headers']['Luit-Version'];
+        Deprecation: components['headers']['Deprecation'];
+        Sunset: components['headers']['Sunset'];
+        Link: components['headers']['Link'];
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         RateLimit: components['headers']['RateLimit'];
@@ -1253,6 +1287,9 @@ export interface components {
         /** @description Seconds to wait; sent with 503 */
         'Retry-After'?: number;
         'Luit-Version': components['headers']['Luit-Version'];
+        Deprecation: components['headers']['Deprecation'];
+        Sunset: components['headers']['Sunset'];
+        Link: components['headers']['Link'];
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         RateLimit: components['headers']['RateLimit'];
@@ -1270,6 +1307,12 @@ export interface components {
   headers: {
     /** @description The version of the response */
     'Luit-Version': '2026-11-28';
+    /** @description Only about a deprecated model: since when, as `@` and Unix seconds (RFC 9745) */
+    Deprecation: string;
+    /** @description Only about a deprecated model: when requests for it are refused (RFC 8594) */
+    Sunset: string;
+    /** @description Only about a deprecated model: the one to use instead */
+    Link: string;
     /** @description Names the request in our logs; the same as `request_id` of a problem */
     'X-Request-Id': string;
     /** @description The requests `q` that the key may send in `w` seconds (draft-ietf-httpapi-ratelimit-headers-11) */
@@ -1297,6 +1340,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1326,6 +1372,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1361,6 +1410,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1394,6 +1446,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1438,6 +1493,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1481,6 +1539,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1512,6 +1573,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1543,6 +1607,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1580,6 +1647,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1613,6 +1683,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1626,6 +1699,9 @@ export interface operations {
       206: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1665,6 +1741,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1707,6 +1786,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1742,6 +1824,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1786,6 +1871,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1829,6 +1917,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1860,6 +1951,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1891,6 +1985,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1928,6 +2025,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1961,6 +2061,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1974,6 +2077,9 @@ export interface operations {
       206: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2007,6 +2113,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2025,6 +2134,9 @@ export interface operations {
       204: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2060,6 +2172,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2089,6 +2204,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2131,6 +2249,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2162,6 +2283,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2193,6 +2317,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2234,6 +2361,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2269,6 +2399,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2309,6 +2442,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2340,6 +2476,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2858,6 +2997,58 @@ export interface operations {
               /** Format: date-time */
               resets_at: string;
             };
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_model_deprecated: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'model.deprecated';
+          /** Format: date-time */
+          timestamp: string;
+          data: {
+            id: string;
+            /** @enum {string} */
+            object: 'model';
+            name: string;
+            /** Format: date-time */
+            deprecated_at: string;
+            /** Format: date-time */
+            ends_at: string;
+            replacement: string | null;
           };
         };
       };

@@ -129,6 +129,9 @@ function checkRoute(entry: ModelEntry, route: ModelRoute, report: Report): void 
     if (!isServed) report(['fields', name], 'The entry takes this, so the route needs a field');
   }
   checkFieldNames(route, report);
+  if (route.ratioOfImage !== undefined && !(parameters.aspectRatio?.keepsImage && route.fields.aspectRatio)) {
+    report(['ratioOfImage'], 'Only the ratio of an image is replaced, and it needs a field');
+  }
   for (const [name, mapping] of Object.entries(route.fields) as [InputName, FieldMapping][]) {
     checkMapping(entry, name, mapping, (path, message) => report(['fields', name, ...path], message));
   }

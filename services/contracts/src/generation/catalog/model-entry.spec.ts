@@ -56,6 +56,12 @@ const seedance: [string, Record<string, unknown>, string, RegExp][] = [
     'price.perSecond',
     /more than 100000/,
   ],
+  [
+    'the ratio of an image that no image decides',
+    { 'parameters.aspectRatio.keepsImage': false },
+    'routes.0.ratioOfImage',
+    /ratio of an image/,
+  ],
   ['no route', { routes: [] }, 'routes', /needs a route/],
   ['a provider twice', { 'routes.1.provider': 'replicate' }, 'routes.1.provider', /already has a route/],
   ['a start without a model', { 'routes.1.model.image': undefined }, 'routes.1.model.image', /needs a model/],

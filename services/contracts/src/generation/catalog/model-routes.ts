@@ -53,6 +53,12 @@ export const modelRoute = z.strictObject({
   model: z.strictObject({ text: vendorModel.optional(), image: vendorModel.optional() }),
   fields,
   fixed: fixed.default({}).describe('Sent with every task unchanged'),
+  ratioOfImage: z
+    .string()
+    .min(1)
+    .max(ENTRY_LIMITS.characters, TOO_LONG)
+    .optional()
+    .describe('What the field of the aspect ratio says where an image decides it; nothing is sent by default'),
   cost: z
     .strictObject({ currency, perSecond: rates, perImage: rates, perRun: rates })
     .partial({ perSecond: true, perImage: true, perRun: true })

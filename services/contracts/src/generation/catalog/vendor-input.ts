@@ -1,6 +1,6 @@
 import type { ParameterValues, Start } from './choices';
 import type { ModelEntry } from './model-entry';
-import type { Conversion, FieldMapping, InputName, TaskRoute } from './model-routes';
+import type { Conversion, FieldMapping, InputName, ModelRoute, TaskRoute } from './model-routes';
 import { pixelSize } from './pixel-size';
 
 /** The values of a task, and its images as data URIs. Null and undefined values are not sent. */
@@ -20,7 +20,16 @@ export function taskRouteOf(entry: ModelEntry, provider: string, start: Start): 
   const keepsImage = entry.parameters.aspectRatio?.keepsImage === true;
   const unsent: InputName[] = start === 'text' ? IMAGE_INPUTS : keepsImage ? ['aspectRatio'] : [];
   const fields = Object.entries(route.fields).filter(([name]) => !unsent.some((each) => each === name));
-  return { model, fields: Object.fromEntries(fields), fixed: route.fixed };
+  return { model, fields: Object.fromEntries(fields), fixed: { ...route.fixed, ...ratioField(route, unsent) } };
+}
+
+/** Some vendors do not take the ratio of the image unless they are told to. */
+function ratioField(
+  { fields: { aspectRatio }, ratioOfImage }: ModelRoute,
+  unsent: InputName[],
+): Record<string, string> {
+  if (!aspectRatio || ratioOfImage === undefined || !unsent.includes('aspectRatio')) return {};
+  return Object.fromEntries(vendorFieldsOf(aspectRatio).map((field) => [field, ratioOfImage]));
 }
 
 /** Seconds that a vendor may take. A provider without a route is not told the model, so the limit of the first route counts. */

@@ -2,7 +2,7 @@ import type { ModelCapabilities, OfferedModel } from '@luit/contracts/generation
 import { t } from '@lingui/core/macro';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
-import { formatCredits, formatDate, formatDuration } from '../../../lib/format';
+import { formatCredits, formatDay, formatDuration } from '../../../lib/format';
 import { optionText } from '../../../lib/option-texts';
 import type { ModelChoices } from '../use-offered-models';
 import { canMake, creditsOf } from '../video-options';
@@ -17,7 +17,7 @@ interface ModelPickerProps extends Omit<ModelChoices, 'retired'> {
 export function ModelPicker({ models, model, details, plan, hasImage, onChoose }: ModelPickerProps) {
   const end = ({ deprecation }: OfferedModel) => {
     if (!deprecation) return null;
-    const date = formatDate(`${deprecation.endsAt}T12:00:00+05:30`);
+    const date = formatDay(deprecation.endsAt);
     const name = details.get(deprecation.replacement ?? '')?.name;
     return name ? t`until ${date} · use ${name} instead` : t`until ${date}`;
   };
