@@ -73,7 +73,16 @@ describe('Content Credentials of outputs', () => {
   });
 
   it('a video from a first and a last image names both', async () => {
-    const options = { aspectRatio: null, framing: null, seed: null, negativePrompt: null, extendedKey: null };
+    const options = {
+      aspectRatio: null,
+      framing: null,
+      seed: null,
+      negativePrompt: null,
+      sound: null,
+      strength: null,
+      references: [],
+      extendedKey: null,
+    };
     const [imageKey, lastImageKey] = [await upload(), await upload()];
     const key = await make(randomUUID(), {
       ...{ type: 'image_video', imageKey, options: { ...options, lastImageKey } },

@@ -1,5 +1,6 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
-import { SIZES } from '@luit/contracts/http/video-sizes';
+import { pixelSize } from '@luit/contracts/generation/catalog/pixel-size';
+import { RATIOS } from '@luit/contracts/generation/catalog/vocabulary';
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { drawText } from './ai-label';
@@ -37,9 +38,7 @@ export async function renderTestOutput(
   file: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const image = await drawFrame(
-    duration === null ? IMAGE_SIZE : sizeOf(resolution, url.slice(SCHEME.length).replace('x', ':')),
-  );
+  const image = await drawFrame(duration === null ? IMAGE_SIZE : pixelSize(resolution, ratioOf(url), 2));
   if (duration === null) return writeFile(file, image);
   const frame = `${file}.png`;
   await writeFile(frame, image);
@@ -59,8 +58,7 @@ async function drawFrame({ width, height }: Size): Promise<Buffer> {
     .toBuffer();
 }
 
-function sizeOf(resolution: string, ratio: string): Size {
-  const sizes: Partial<Record<string, string>> = resolution === '720p' ? SIZES['720p'] : SIZES['480p'];
-  const [width = 0, height = 0] = (sizes[ratio] ?? sizes['16:9'] ?? '').split('x').map(Number);
-  return { width, height };
+function ratioOf(url: string): string {
+  const ratio = url.slice(SCHEME.length).replace('x', ':');
+  return RATIOS.find((each) => each === ratio) ?? '16:9';
 }

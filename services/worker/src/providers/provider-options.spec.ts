@@ -9,6 +9,9 @@ const OPTIONS: TaskOptions = {
   framing: null,
   seed: 7,
   negativePrompt: null,
+  sound: null,
+  strength: null,
+  references: [],
   lastImageKey: null,
   extendedKey: null,
 };

@@ -21,6 +21,9 @@ const OPTIONS: TaskOptions = {
   framing: null,
   seed: null,
   negativePrompt: null,
+  sound: null,
+  strength: null,
+  references: [],
   lastImageKey: null,
   extendedKey: null,
 };

@@ -87,7 +87,7 @@ describe('test requests in a worker', () => {
     const task = taskOf({
       resolution: '720p',
       duration: 10,
-      options: { ...options, lastImageKey: null, extendedKey: null },
+      options: { ...options, sound: null, strength: null, lastImageKey: null, references: [], extendedKey: null },
     });
     const { requestId, outcome } = await run(task);
     expect(outcome).toMatchObject({
