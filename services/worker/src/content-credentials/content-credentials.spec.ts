@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { aiMetadataOf } from './ai-metadata';
 import { runJob } from '../test/run-job';
-import { newTask } from '../test/tasks';
+import { newOptions, newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 import { ContentCredentials, type SignedFile } from './content-credentials';
 import { credentialAlerts } from './credential-alerts';
@@ -73,10 +73,9 @@ describe('Content Credentials of outputs', () => {
   });
 
   it('a video from a first, a last and two reference images names them all', async () => {
-    const options = { aspectRatio: null, framing: null, seed: null, negativePrompt: null, extendedKey: null };
     const [imageKey, lastImageKey, references] = [await upload(), await upload(), [await upload(), await upload()]];
     const key = await make(randomUUID(), {
-      ...{ type: 'image_video', imageKey, options: { ...options, lastImageKey, references } },
+      ...{ type: 'image_video', imageKey, options: newOptions({ lastImageKey, references }) },
     });
     expect(await read(key, 'video/mp4')).toMatchObject({ state: 'intact' });
     const bytes = await readFile(join(app.storageDir, key));

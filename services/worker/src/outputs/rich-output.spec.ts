@@ -1,4 +1,3 @@
-import type { TaskOptions } from '@luit/contracts/generation/provider-tasks';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { randomUUID } from 'node:crypto';
@@ -8,7 +7,7 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { makeSmall } from '../derivations/conversions';
 import { runJob } from '../test/run-job';
-import { newTask } from '../test/tasks';
+import { newOptions, newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 import { checkVideo } from './video-check';
 
@@ -24,10 +23,7 @@ const ROUTE = {
   },
   fixed: { generate_audio: true },
 } as const;
-const OPTIONS: TaskOptions = {
-  ...{ framing: null, seed: null, negativePrompt: null, lastImageKey: null, extendedKey: null, references: [] },
-  aspectRatio: '16:9',
-};
+const OPTIONS = newOptions({ aspectRatio: '16:9' });
 jest.setTimeout(120_000);
 
 describe('a video of 4 s at 1080p with sound and references', () => {
