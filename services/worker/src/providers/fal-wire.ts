@@ -21,7 +21,11 @@ export function hasInput({ json_input: sent }: ListedRequest, input: Record<stri
 
 export const cancelResponse = z.object({ status: z.string() });
 
-const result = z.object({ video: z.object({ url: z.string() }).nullish() });
+const file = z.object({ url: z.string() });
+/** A model for images returns a list, also of a single one. */
+const result = z
+  .object({ video: file.nullish(), images: z.array(file).optional() })
+  .transform(({ video, images }) => video?.url ?? images?.[0]?.url);
 
 export const webhookBody = z.object({
   request_id: z.string().min(1),
@@ -31,7 +35,7 @@ export const webhookBody = z.object({
 
 /** The end of a successful request, as its webhook carries it. The reason of a failure has to be read. */
 export function endOfWebhook({ status, payload }: z.infer<typeof webhookBody>): TaskStatus | undefined {
-  const outputUrl = status === 'OK' ? result.safeParse(payload).data?.video?.url : undefined;
+  const outputUrl = status === 'OK' ? result.safeParse(payload).data : undefined;
   return outputUrl === undefined ? undefined : succeeded(outputUrl);
 }
 
@@ -50,7 +54,7 @@ export function statusOfResult({ status, text }: HttpResponse): TaskStatus | nul
   if (status >= 200 && status < 300) {
     const parsed = result.safeParse(parseJson(text));
     if (!parsed.success) return null;
-    return succeeded(parsed.data.video?.url ?? null);
+    return succeeded(parsed.data ?? null);
   }
   const ended = { progress: null, outputUrl: null };
   const message = errorMessageOf(text);
