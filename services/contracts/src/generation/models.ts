@@ -2,22 +2,7 @@ import { z } from 'zod';
 import { empty } from '../messages/fields';
 import { call } from '../messages/message';
 import { modelPrice } from './catalog/model-entry';
-import { aspectRatio } from './options';
-
-const modelCapabilities = z.object({
-  /** Makes videos from a prompt alone. */
-  text: z.boolean(),
-  /** Makes videos that start with an image. */
-  image: z.boolean(),
-  aspectRatios: z.array(aspectRatio.exclude(['original'])),
-  /** Keeps the ratio of an image. */
-  original: z.boolean(),
-  seed: z.boolean(),
-  negativePrompt: z.boolean(),
-  /** Takes a last frame beside the first one. */
-  lastFrame: z.boolean(),
-});
-export type ModelCapabilities = z.infer<typeof modelCapabilities>;
+import { videoModel } from './plans';
 
 export const offeredModel = z.object({
   id: z.string(),
@@ -25,9 +10,8 @@ export const offeredModel = z.object({
   description: z.string(),
   /** How much more it costs than the default model, for example 1.2. `price` is exact. */
   creditFactor: z.number(),
-  /** Thousandths of credits of a second at each resolution. */
   price: modelPrice,
-  capabilities: modelCapabilities,
+  choices: videoModel.shape.choices,
   /** Seconds from the submission to the result, measured on the latest jobs; null until there are enough of them. */
   typicalSeconds: z.object({ p50: z.number(), p90: z.number() }).nullable(),
 });

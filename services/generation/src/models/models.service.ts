@@ -1,9 +1,5 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { choicesOf } from '@luit/contracts/generation/catalog/choices';
-import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
-import type { ParameterName } from '@luit/contracts/generation/catalog/model-parameters';
-import { ORIGINAL } from '@luit/contracts/generation/catalog/vocabulary';
-import type { ModelCapabilities, OfferedModel } from '@luit/contracts/generation/models';
+import type { OfferedModel } from '@luit/contracts/generation/models';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -33,27 +29,9 @@ export class ModelsService {
         description: entry.description.en,
         creditFactor: factorOf(entry, maker?.entry),
         price: entry.price!,
-        capabilities: capabilitiesOf(entry, this.selection.preferred(id)),
+        choices: this.plans.choicesByStart({ id, entry }),
         typicalSeconds: times.get(id) ?? null,
       })),
     };
   }
-}
-
-function capabilitiesOf(entry: ModelEntry, preferred: string): ModelCapabilities {
-  const route = entry.routes.find(({ provider }) => provider === preferred);
-  const [text, image] = [choicesOf(entry, 'text', route), choicesOf(entry, 'image', route)];
-  const parameters = { ...image?.parameters, ...text?.parameters };
-  const has = (name: ParameterName) => parameters[name] !== undefined;
-  return {
-    text: text !== undefined,
-    image: image !== undefined,
-    aspectRatios: (parameters.aspectRatio?.values ?? []).filter(
-      (ratio) => ratio !== ORIGINAL,
-    ) as ModelCapabilities['aspectRatios'],
-    original: image?.parameters.aspectRatio?.values.includes(ORIGINAL) ?? false,
-    seed: has('seed'),
-    negativePrompt: has('negativePrompt'),
-    lastFrame: image?.hasLastImage ?? false,
-  };
 }

@@ -1,13 +1,12 @@
-import { LuitError } from '@luit/contracts/errors';
-import { choicesOf, refusalsOf } from '@luit/contracts/generation/catalog/choices';
+import { choicesOf, refusalsOf, type Start } from '@luit/contracts/generation/catalog/choices';
 import { valuesOf } from '@luit/contracts/generation/catalog/listed-values';
 import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
+import type { Choices, ParameterValues } from '@luit/contracts/generation/catalog/model-parameters';
 import { priceOf, rateOf } from '@luit/contracts/generation/catalog/prices';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type {
   PlanList,
   RequestType,
-  RestoreOptions,
   RestorePlan,
   RestoreQuality,
   VideoModel,
@@ -19,25 +18,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import type { ModelRevision } from '../model-revisions/model-revisions';
+import { ProviderSelectionService } from '../providers/provider-selection.service';
 import { PlanEntity } from './plan.entity';
-
-export interface GenerationOptions {
-  type: RequestType;
-  /** Seconds; videos only. */
-  duration?: number;
-  /** Restorations only. */
-  restore?: RestoreOptions;
-  planId?: string;
-  model?: string;
-  /** The video that this one continues. */
-  extendOf?: string;
-}
-
-export interface Quote {
-  plan: PlanEntity;
-  model: ModelRevision;
-  credits: number;
-}
 
 /** A published model. The default one makes the videos of the plans. */
 export interface PublishedModel extends ModelRevision {
@@ -56,8 +38,7 @@ const OFFERED = `
          (SELECT coalesce(jsonb_agg(jsonb_build_object(
                    'id', id, 'revision', revision, 'entry', entry, 'isDefault', is_default) ORDER BY position), '[]')
             FROM published_models WHERE entry ->> 'state' IN ('live', 'deprecated')) AS models`;
-const DEFAULT_QUALITY = '480p';
-const NO_COLOR_MODEL = 'Color restoration is not available.';
+export const NO_COLOR_MODEL = 'Color restoration is not available.';
 /** Upper bound on how long a replica shows and charges an old price. */
 const CACHE_MS = 1_000;
 
@@ -67,6 +48,7 @@ export class PlansService {
 
   constructor(
     private readonly database: DataSource,
+    private readonly selection: ProviderSelectionService,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -77,7 +59,9 @@ export class PlansService {
     const restorer = sellerOf(models, 'restore');
     return {
       plans: plans.flatMap((plan) => (isSoldBy(plan, maker) ? [toVideoPlan(plan, maker)] : [])),
-      models: models.filter(makesVideos).map((model) => toVideoModel(model, maker)),
+      models: models
+        .filter(makesVideos)
+        .map((model) => ({ ...toVideoModel(model, maker), choices: this.choicesByStart(model) })),
       restorePlans: plans.flatMap((plan) => (isSoldBy(plan, restorer) ? [toRestorePlan(plan, restorer)] : [])),
       ...(restorer && { restoreModel: restorer.id }),
       colorRestorationRefusal: this.config.colorModel === null ? NO_COLOR_MODEL : null,
@@ -90,34 +74,19 @@ export class PlansService {
     return { models: models.filter(makesVideos), maker: sellerOf(models, 'video') };
   }
 
-  /**
-   * The plan, model and price of the given options. The default plan is the 480p plan of that length, or the plan of the restoration's
-   * quality.
-   *
-   * @throws LuitError `validation_failed` naming the field, or `unsupported_combination`
-   */
-  async quote(options: GenerationOptions): Promise<Quote> {
-    const { plans, models } = await this.offer();
-    const isRestore = options.type === 'restore';
-    const plan = isRestore ? restorePlan(plans, options) : videoPlan(plans, options);
-    const model = options.model
-      ? models.find(({ id, entry }) => id === options.model && entry.price)
-      : sellerOf(models, isRestore ? 'restore' : 'video');
-    if (!model) throw invalid('model', 'This model is not available');
-    // A video that continues another one starts with an image: the last frame.
-    const type = options.extendOf ? 'image_video' : options.type;
-    if (!isSupported(model.entry, type, plan)) {
-      throw new LuitError('unsupported_combination', `${model.entry.name} does not support this combination`, {
-        details: { model: model.id, type, duration: plan.duration, resolution: plan.quality },
-      });
-    }
-    if (options.restore?.colorRestoration && this.config.colorModel === null) {
-      throw new LuitError('unsupported_combination', NO_COLOR_MODEL, { details: { colorRestoration: NO_COLOR_MODEL } });
-    }
-    return { plan, model, credits: creditsOf(plan, model) };
+  /** What the model takes for a start. Its preferred provider decides about a seed. */
+  choicesOf({ id, entry }: Pick<ModelRevision, 'id' | 'entry'>, start: Start): Choices | undefined {
+    const preferred = this.selection.preferred(id);
+    const route = entry.routes.find(({ provider }) => provider === preferred);
+    return choicesOf(entry, start, route);
   }
 
-  private offer(): Promise<Offer> {
+  choicesByStart(model: Pick<ModelRevision, 'id' | 'entry'>): VideoModel['choices'] {
+    return { text: this.choicesOf(model, 'text') ?? null, image: this.choicesOf(model, 'image') ?? null };
+  }
+
+  /** The plans and models that are offered. They may be a second old. */
+  offer(): Promise<Offer> {
     const now = performance.now();
     if (!this.cached || now - this.cached.readAt > CACHE_MS) {
       const offer = readOffer(this.database.manager);
@@ -153,7 +122,8 @@ export function isSoldBy<Model extends ModelRevision>(plan: PlanEntity, model: M
 }
 
 export function pricedValues({ type, duration, quality }: PlanEntity) {
-  return type === 'video' ? { duration: duration!, resolution: quality } : { quality };
+  const values = type === 'video' ? { duration, resolution: quality } : { quality };
+  return values as Pick<ParameterValues, 'duration' | 'resolution' | 'quality'>;
 }
 
 function makesVideos({ entry }: ModelRevision): boolean {
@@ -166,29 +136,9 @@ function isSupported(entry: ModelEntry, type: RequestType, plan: PlanEntity): bo
   return refusalsOf(choicesOf(entry, start, undefined), { start, values: pricedValues(plan) }).length === 0;
 }
 
-function videoPlan(plans: PlanEntity[], { planId, duration }: GenerationOptions): PlanEntity {
-  const videos = plans.filter(({ type }) => type === 'video');
-  const plan = planId
-    ? videos.find(({ id }) => id === planId)
-    : videos.find((each) => each.duration === duration && each.quality === DEFAULT_QUALITY);
-  if (!plan) throw invalid(planId ? 'planId' : 'duration', 'Please select a video duration plan');
-  if (plan.duration !== duration) throw invalid('duration', 'The duration does not match the plan');
-  return plan;
-}
-
-function restorePlan(plans: PlanEntity[], { restore }: GenerationOptions): PlanEntity {
-  const plan = plans.find(({ type, quality }) => type === 'restore' && quality === restore?.quality);
-  if (!plan) throw invalid('quality', 'This quality is not available');
-  return plan;
-}
-
-function invalid(field: string, text: string): LuitError {
-  return new LuitError('validation_failed', text, { details: { [field]: text } });
-}
-
 function toVideoPlan(plan: PlanEntity, maker: ModelRevision): VideoPlan {
   const { id, name, duration, quality, isPopular, description } = plan;
-  const video = { duration, quality } as Pick<VideoPlan, 'duration' | 'quality'>;
+  const video = { duration: duration!, quality: quality as VideoPlan['quality'] };
   return { id, name, ...video, credits: creditsOf(plan, maker), popular: isPopular, description };
 }
 
@@ -196,7 +146,10 @@ function toRestorePlan(plan: PlanEntity, restorer: ModelRevision): RestorePlan {
   return { id: plan.id, quality: plan.quality as RestoreQuality, credits: creditsOf(plan, restorer) };
 }
 
-function toVideoModel({ id, entry, isDefault }: PublishedModel, maker: PublishedModel | undefined): VideoModel {
+function toVideoModel(
+  { id, entry, isDefault }: PublishedModel,
+  maker: PublishedModel | undefined,
+): Omit<VideoModel, 'choices'> {
   const { name, price, starts, parameters } = entry;
   const durations = valuesOf(parameters.duration!).map(Number);
   const types = [...(starts.text ? (['video'] as const) : []), ...(starts.image ? (['image_video'] as const) : [])];

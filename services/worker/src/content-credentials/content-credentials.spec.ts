@@ -73,7 +73,10 @@ describe('Content Credentials of outputs', () => {
   });
 
   it('a video from a first, a last and two reference images names them all', async () => {
-    const options = { aspectRatio: null, framing: null, seed: null, negativePrompt: null, extendedKey: null };
+    const options = {
+      ...{ aspectRatio: null, framing: null, seed: null, negativePrompt: null },
+      ...{ sound: null, strength: null, extendedKey: null },
+    };
     const [imageKey, lastImageKey, references] = [await upload(), await upload(), [await upload(), await upload()]];
     const key = await make(randomUUID(), {
       ...{ type: 'image_video', imageKey, options: { ...options, lastImageKey, references } },

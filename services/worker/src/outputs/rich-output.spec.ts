@@ -25,7 +25,16 @@ const ROUTE = {
   fixed: { generate_audio: true },
 } as const;
 const OPTIONS: TaskOptions = {
-  ...{ framing: null, seed: null, negativePrompt: null, lastImageKey: null, extendedKey: null, references: [] },
+  ...{
+    framing: null,
+    seed: null,
+    negativePrompt: null,
+    sound: null,
+    strength: null,
+    lastImageKey: null,
+    extendedKey: null,
+    references: [],
+  },
   aspectRatio: '16:9',
 };
 jest.setTimeout(120_000);

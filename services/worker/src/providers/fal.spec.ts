@@ -9,7 +9,7 @@ import { type Provider, ProviderReadError } from './provider';
 
 const { signal } = new AbortController();
 const OPTIONS: TaskOptions = {
-  ...{ aspectRatio: '16:9', framing: null, seed: null, negativePrompt: null },
+  ...{ aspectRatio: '16:9', framing: null, seed: null, negativePrompt: null, sound: null, strength: null },
   ...{ lastImageKey: null, references: [], extendedKey: null },
 };
 

@@ -9,8 +9,10 @@ const OPTIONS: TaskOptions = {
   framing: null,
   seed: 7,
   negativePrompt: null,
-  lastImageKey: null,
+  sound: null,
+  strength: null,
   references: [],
+  lastImageKey: null,
   extendedKey: null,
 };
 const [FIRST, LAST] = ['data:image/jpeg;base64,AAAA', 'data:image/jpeg;base64,BBBB'];

@@ -21,8 +21,10 @@ const OPTIONS: TaskOptions = {
   framing: null,
   seed: null,
   negativePrompt: null,
-  lastImageKey: null,
+  sound: null,
+  strength: null,
   references: [],
+  lastImageKey: null,
   extendedKey: null,
 };
 
