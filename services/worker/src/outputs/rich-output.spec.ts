@@ -1,3 +1,5 @@
+import { RICH_MODEL } from '@luit/contracts/generation/catalog/testing/rich-entry';
+import { taskRouteOf } from '@luit/contracts/generation/catalog/vendor-input';
 import type { TaskOptions } from '@luit/contracts/generation/provider-tasks';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
@@ -14,16 +16,7 @@ import { checkVideo } from './video-check';
 
 const { signal } = new AbortController();
 const SECONDS = 4;
-const MODEL = 'bytedance/seedance-2.0';
-/** The route of a model that takes more than the shipped ones. */
-const ROUTE = {
-  model: MODEL,
-  fields: {
-    ...{ prompt: 'prompt', duration: 'duration', resolution: 'resolution', aspectRatio: 'aspect_ratio' },
-    ...{ image: 'image', references: 'reference_images' },
-  },
-  fixed: { generate_audio: true },
-} as const;
+const ROUTE = taskRouteOf(RICH_MODEL, 'replicate', 'image', false);
 const OPTIONS: TaskOptions = {
   ...{
     framing: null,
