@@ -22,7 +22,7 @@ const OPTIONS: TaskOptions = {
     framing: null,
     seed: null,
     negativePrompt: null,
-    sound: null,
+    sound: true,
     strength: null,
     lastImageKey: null,
     extendedKey: null,

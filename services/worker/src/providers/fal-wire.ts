@@ -43,7 +43,10 @@ const problem = z.object({
   detail: z.union([z.string(), z.array(z.object({ msg: z.string(), type: z.string().optional() }))]),
 });
 
-/** Statuses of the result endpoint that say nothing about the request; a later poll may succeed. */
+/**
+ * Statuses of the result endpoint that say nothing about the request; a later poll may succeed. The timeout of a `user` ended it: the one of
+ * `X-Fal-Request-Start-Timeout`, which Luit does not send.
+ */
 export function isTransient(status: number, headers: Headers): boolean {
   if (status === 504) return headers.get('x-fal-request-timeout-type') !== 'user';
   return [401, 404, 408, 429, 502, 503].includes(status);
