@@ -35,6 +35,7 @@ const ACTIONS = [
   'pack_archived',
   'pack_restored',
   'plan_changed',
+  'model_created',
   'model_published',
   'preset_created',
   'preset_changed',

@@ -61,6 +61,7 @@ export const auditAction = z.enum([
   'pack_archived',
   'pack_restored',
   'plan_changed',
+  'model_created',
   'model_published',
   'preset_created',
   'preset_changed',

@@ -310,6 +310,7 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/admin/presets': 'operator',
   'PATCH /api/admin/presets/:id': 'operator',
   'GET /api/admin/models': 'operator',
+  'POST /api/admin/models': 'operator',
   'GET /api/admin/models/:id': 'operator',
   'PUT /api/admin/models/:id': 'operator',
   'POST /api/admin/models/:id/restore': 'operator',

@@ -1,35 +1,25 @@
 import { LuitError } from '@luit/contracts/errors';
-import { valuesOf } from '@luit/contracts/generation/catalog/listed-values';
 import { type LoweredPrice, loweredPrices } from '@luit/contracts/generation/catalog/lowered-prices';
-import {
-  type EntryProblem,
-  type ModelEntry,
-  modelEntry,
-  problemsOf,
-} from '@luit/contracts/generation/catalog/model-entry';
+import { type EntryProblem, isOffered, type ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
 import { notOffered } from '@luit/contracts/generation/catalog/offered-values';
-import type { AdminModel, ModelDetails } from '@luit/contracts/generation/model-editor';
+import type { ModelDetails } from '@luit/contracts/generation/model-editor';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { assertNone, LOCK_MODELS, ModelRevisions } from '../model-revisions/model-revisions';
+import { CONFIG, type GenerationConfig } from '../config';
+import { assertNone, checked, LOCK_MODELS, ModelRevisions } from '../model-revisions/model-revisions';
 import type { PlanEntity } from '../plans/plan.entity';
 import { isSoldBy, type PublishedModel, readOffer, sellerOf } from '../plans/plans.service';
-import { ProviderSelectionService } from '../providers/provider-selection.service';
+import { readDetails, readModel } from './model-details';
 
 type Publication = RequestOf<typeof operationsCalls.publishModel>;
 
-const SHOWN_REVISIONS = 20;
 const SHOWN_PRICES = 4;
-const READ_MODELS = `SELECT id, revision, entry, is_default AS "isDefault" FROM published_models`;
-const READ_REVISIONS = `
-  SELECT revision, entry, published_at AS "publishedAt", published_by AS "publishedBy", reason
-    FROM model_revisions WHERE model = $1 ORDER BY revision DESC LIMIT ${SHOWN_REVISIONS}`;
 
 /** Lets operators publish the entries of models. Accepted requests keep the revision that they were priced with. */
 @Injectable()
@@ -37,14 +27,8 @@ export class ModelEditorService {
   constructor(
     private readonly database: DataSource,
     private readonly revisions: ModelRevisions,
-    private readonly selection: ProviderSelectionService,
+    @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
-
-  @OnCall(operationsCalls.listAllModels)
-  async list(): Promise<{ models: AdminModel[] }> {
-    const models = await this.database.query<PublishedModel[]>(`${READ_MODELS} ORDER BY position, id`);
-    return { models: models.map(toAdminModel) };
-  }
 
   /** @throws LuitError `not_found` */
   @OnCall(operationsCalls.getModel)
@@ -71,11 +55,11 @@ export class ModelEditorService {
           details: { revision: current.revision },
         });
       }
-      assertNone([...notOffered(entry), ...this.faultsOf(entry, current)]);
+      assertNone([...(isOffered(entry) ? notOffered(entry) : []), ...this.faultsOf(entry, current)]);
       const sold = await soldPlans(manager);
       await this.revisions.publish(manager, entry, { publishedBy: adminId, reason });
       assertNone(unsold(sold, await soldPlans(manager)));
-      const lowered = loweredPrices(current.entry, entry);
+      const lowered = isOffered(entry) ? loweredPrices(isOffered(current.entry) ? current.entry : null, entry) : [];
       if (needsApproval && lowered.length > 0) {
         const details = { name: entry.name, prices: pricesText(lowered) };
         throw new LuitError('approval_required', 'A second operator must approve lower prices', { details });
@@ -107,19 +91,18 @@ export class ModelEditorService {
   /** What the entry cannot say about itself. */
   private faultsOf(entry: ModelEntry, { id, entry: current, isDefault }: PublishedModel): EntryProblem[] {
     const problems: EntryProblem[] = [];
-    const isOffered = entry.state === 'live' || entry.state === 'deprecated';
     if (entry.id !== id) problems.push({ path: 'id', message: `The id of this model stays ${id}` });
     if (entry.output !== current.output) {
       problems.push({ path: 'output', message: `This model keeps making a ${current.output}` });
     }
-    if (isDefault && !isOffered) {
+    if (isDefault && !isOffered(entry)) {
       problems.push({ path: 'state', message: 'This is the default model, whose prices the plans have' });
     }
-    if (entry.output === 'colorization' && !isOffered) {
+    if (entry.output === 'colorization' && !isOffered(entry) && isOffered(current)) {
       problems.push({ path: 'state', message: 'The setting RESTORE_COLOR_MODEL turns this step off' });
     }
     const routes = entry.routes.map(({ provider }) => provider);
-    for (const { provider } of isOffered ? this.selection.providersOf(id) : []) {
+    for (const { provider } of isOffered(entry) ? (this.config.modelProviders[id] ?? []) : []) {
       if (!routes.includes(provider)) {
         problems.push({
           path: 'routes',
@@ -129,35 +112,6 @@ export class ModelEditorService {
     }
     return problems;
   }
-}
-
-/** The entry with its defaults. @throws LuitError `validation_failed` by path */
-function checked(proposed: unknown): ModelEntry {
-  assertNone(problemsOf(proposed));
-  return modelEntry.parse(proposed);
-}
-
-async function readModel(manager: EntityManager, id: string): Promise<PublishedModel> {
-  const [model] = await manager.query<PublishedModel[]>(`${READ_MODELS} WHERE id = $1`, [id]);
-  if (!model) throw new LuitError('not_found', 'Model not found');
-  return model;
-}
-
-async function readDetails(manager: EntityManager, id: string): Promise<ModelDetails> {
-  const model = await readModel(manager, id);
-  type Row = Omit<ModelDetails['revisions'][number], 'publishedAt'> & { publishedAt: Date };
-  const rows = await manager.query<Row[]>(READ_REVISIONS, [id]);
-  const revisions = rows.map(({ entry, publishedAt, ...row }) => ({
-    ...row,
-    entry: inOrder(entry),
-    publishedAt: publishedAt.toISOString(),
-  }));
-  return { ...toAdminModel(model), entry: inOrder(model.entry), revisions };
-}
-
-/** The entry with its fields in the order of the schema, for people who read it. Newer rules may refuse an earlier entry; it stays as it is. */
-function inOrder(entry: ModelEntry): ModelEntry {
-  return modelEntry.safeParse(entry).data ?? entry;
 }
 
 /** The plans that customers can buy. */
@@ -180,15 +134,4 @@ function pricesText(lowered: LoweredPrice[]): string {
   });
   const others = lowered.length - shown.length;
   return [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
-}
-
-function toAdminModel({ id, revision, entry, isDefault }: PublishedModel): AdminModel {
-  const { name, output, state, price = null, routes, parameters } = entry;
-  const { duration, resolution, quality } = parameters;
-  return {
-    ...{ id, name, output, state, isDefault, revision, price },
-    durations: duration ? valuesOf(duration).map(Number) : [],
-    qualities: (resolution ?? quality)?.values ?? [],
-    providers: routes.map(({ provider }) => provider),
-  };
 }

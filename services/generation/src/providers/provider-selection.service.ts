@@ -8,6 +8,7 @@ import type { RequestEntity } from '../request-rows/request.entity';
 import { candidatesOf } from '../provider-costs/takeovers';
 import { EnteredPrices } from './entered-prices';
 import { type Health, ProviderHealthService } from './provider-health.service';
+import { PublishedRoutes } from './published-routes';
 
 const DEFAULT_PROVIDERS: [ModelProvider] = [{ provider: 'replicate', cost: null }];
 
@@ -26,6 +27,7 @@ export class ProviderSelectionService {
   constructor(
     private readonly health: ProviderHealthService,
     private readonly prices: EnteredPrices,
+    private readonly routes: PublishedRoutes,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -74,9 +76,10 @@ export class ProviderSelectionService {
     return admitting.some(({ provider }) => provider !== row.provider);
   }
 
-  /** The preferred provider of a model first; not all others may take over for it. */
+  /** The preferred provider of a model first; not all others may take over for it. Without a setting, the routes of its entry. */
   providersOf(model: string): [ModelProvider, ...ModelProvider[]] {
-    return this.config.modelProviders[model] ?? DEFAULT_PROVIDERS;
+    const [preferred, ...others] = this.routes.of(model);
+    return this.config.modelProviders[model] ?? (preferred ? [preferred, ...others] : DEFAULT_PROVIDERS);
   }
 }
 

@@ -9,6 +9,7 @@ import { ProviderHealthService } from './provider-health.service';
 import { ProviderRateLimiter } from './provider-rate-limiter';
 import { ProviderSelectionService } from './provider-selection.service';
 import { ProvidersService } from './providers.service';
+import { PublishedRoutes } from './published-routes';
 
 @Module({
   imports: [JobMetricsModule, ProviderCostsModule, ProviderTasksModule, RequestStateModule],
@@ -19,6 +20,7 @@ import { ProvidersService } from './providers.service';
     ProviderHealthService,
     ProviderSelectionService,
     ProviderRateLimiter,
+    PublishedRoutes,
   ],
   exports: [ProvidersService, ProviderHealthService, ProviderSelectionService, ProviderRateLimiter],
 })

@@ -61,6 +61,11 @@ export type ModelEntry = z.infer<typeof shape>;
 /** What Luit sells, or a step of it. Everything that depends on a model follows from its entry. */
 export const modelEntry = shape.superRefine(checkEntry);
 
+/** Whether new requests can ask for the model. */
+export function isOffered({ state }: Pick<ModelEntry, 'state'>): boolean {
+  return state === 'live' || state === 'deprecated';
+}
+
 /** A fault of an entry. The path names the field, for example `routes.0.fields.duration`. */
 export interface EntryProblem {
   path: string;
