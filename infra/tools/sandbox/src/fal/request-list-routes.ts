@@ -1,42 +1,16 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { VideoTask } from '../videos/tasks';
 import { FalError } from './errors';
-import { type Fal, newRequestId, resultOf } from './fal';
+import { type Fal, resultOf } from './fal';
+import { FalPlatformError } from './platform-error';
+import { pageCursor, pageOf, texts } from './platform-query';
 import { hasKey } from './routes';
 
 const HOUR_MS = 3_600_000;
 /** The default start of a list and of the list of one request, in milliseconds before now. */
 const LISTED_FOR_MS = 24 * HOUR_MS;
 const FOUND_FOR_MS = 90 * 24 * HOUR_MS;
-const MAX_ENDPOINTS = 50;
-
-type ErrorType = 'authorization_error' | 'validation_error' | 'not_found' | 'rate_limited' | 'server_error';
-
-/** An error in the format of the platform API, which differs from the format of the queue. */
-export class FalPlatformError extends Error {
-  constructor(
-    readonly statusCode: number,
-    message: string,
-  ) {
-    super(message);
-  }
-
-  get body(): Record<string, unknown> {
-    const types: Record<number, ErrorType> = {
-      ...{ 400: 'validation_error', 401: 'authorization_error', 403: 'authorization_error' },
-      ...{ 404: 'not_found', 429: 'rate_limited' },
-    };
-    const type = types[this.statusCode] ?? 'server_error';
-    return { error: { type, message: this.message, request_id: newRequestId() } };
-  }
-}
-
-/** Repeated parameters, or one with commas. */
-const texts = z
-  .union([z.string(), z.array(z.string())])
-  .transform((given) => [given].flat().flatMap((text) => text.split(',')))
-  .pipe(z.array(z.string().min(1)).min(1).max(MAX_ENDPOINTS));
 
 const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]).transform((text) => Date.parse(text));
 
@@ -46,25 +20,20 @@ const query = z.object({
   end: time.optional(),
   status: z.enum(['success', 'error', 'user_error']).optional(),
   request_id: z.uuid().optional(),
-  /** The number of the page in base64. */
-  cursor: z
-    .base64()
-    .transform((text) => Number(Buffer.from(text, 'base64').toString()))
-    .pipe(z.int().min(1))
-    .default(1),
+  cursor: pageCursor,
   limit: z.coerce.number().int().min(1).max(100).default(50),
   expand: texts.default([]),
   sort_by: z.enum(['ended_at', 'duration']).default('ended_at'),
 });
 
-/** fal's platform API, registered under `/fal/platform/v1`. */
-export function falPlatformRoutes(app: FastifyInstance, fal: Fal): void {
-  app.addHook('onRequest', async ({ headers }) => {
+/** The list of requests in fal's platform API. */
+export function falRequestListRoutes(app: FastifyInstance, fal: Fal): void {
+  const requireKey = async ({ headers }: FastifyRequest) => {
     if (!hasKey(headers.authorization, fal)) throw new FalPlatformError(401, 'Authentication required');
-  });
+  };
 
   /** Requests that were sent to a runner, latest end first. */
-  app.get('/models/requests/by-endpoint', (request) => {
+  app.get('/models/requests/by-endpoint', { onRequest: requireKey }, (request) => {
     const parsed = query.safeParse(request.query);
     if (!parsed.success) throw new FalPlatformError(400, z.prettifyError(parsed.error));
     const { limit, cursor: page, expand, sort_by: order, status, request_id: id, ...filter } = parsed.data;
@@ -75,14 +44,8 @@ export function falPlatformRoutes(app: FastifyInstance, fal: Fal): void {
       .filter((task) => task.startedAt !== null && (!id || task.id === id) && (!status || statusOf(task) === status))
       .map((task) => ({ task, rank: order === 'duration' ? durationMsOf(task) : (endOf(task) ?? Infinity) }))
       .sort((one, other) => (one.rank === other.rank ? 0 : other.rank - one.rank));
-    const hasMore = sorted.length > page * limit;
-    return {
-      items: sorted
-        .slice((page - 1) * limit, page * limit)
-        .map(({ task }) => itemOf(task, expand.includes('payloads'))),
-      next_cursor: hasMore ? Buffer.from(String(page + 1)).toString('base64') : null,
-      has_more: hasMore,
-    };
+    const { items, ...rest } = pageOf(sorted, page, limit);
+    return { items: items.map(({ task }) => itemOf(task, expand.includes('payloads'))), ...rest };
   });
 }
 
