@@ -10,6 +10,7 @@ import { CONFIG, type GenerationConfig } from './config';
 import { databaseSettings } from './database';
 import { expiredRows } from './expired-rows';
 import { CollectionsModule } from './collections/collections.module';
+import { ModelChecksModule } from './model-checks/model-checks.module';
 import { DerivedFilesModule } from './derived-files/derived-files.module';
 import { DispatchModule } from './dispatch/dispatch.module';
 import { ErasuresModule } from './erasures/erasures.module';
@@ -47,6 +48,7 @@ const FEATURES = [
   AlertsModule,
   CollectionsModule,
   DerivedFilesModule,
+  ModelChecksModule,
   DispatchModule,
   ErasuresModule,
   ExamplesModule,

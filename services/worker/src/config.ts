@@ -88,6 +88,7 @@ const environment = {
     .regex(/^whsec_[A-Za-z0-9+/]+=*$/, 'must be whsec_ and base64')
     .optional(),
   FAL_QUEUE_URL: vendorUrl(VENDOR_URLS.FAL_QUEUE_URL),
+  FAL_API_URL: vendorUrl(VENDOR_URLS.FAL_API_URL),
   FAL_KEYS_URL: vendorUrl(VENDOR_URLS.FAL_KEYS_URL),
   FAL_KEY: z.string().min(1).optional(),
   ARK_API_URL: vendorUrl(VENDOR_URLS.ARK_API_URL),
@@ -96,7 +97,14 @@ const environment = {
   MAIL_FROM: z.string().min(3),
 };
 
-const EXTERNAL_URLS = ['REPLICATE_API_URL', 'FAL_QUEUE_URL', 'FAL_KEYS_URL', 'ARK_API_URL', 'S3_ENDPOINT'];
+const EXTERNAL_URLS = [
+  'REPLICATE_API_URL',
+  'FAL_QUEUE_URL',
+  'FAL_API_URL',
+  'FAL_KEYS_URL',
+  'ARK_API_URL',
+  'S3_ENDPOINT',
+];
 const RULES = {
   production: [...EXTERNAL_URLS.map(tlsUnlessPrivate), ...classifierRules],
   always: [storageRule, signerRule],
@@ -129,6 +137,7 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     fal: values.FAL_KEY
       ? {
           queueUrl: values.FAL_QUEUE_URL,
+          apiUrl: values.FAL_API_URL,
           keysUrl: values.FAL_KEYS_URL,
           key: values.FAL_KEY,
           ...TIMEOUTS,

@@ -7,6 +7,7 @@ import { DiskModule } from './disk/disk.module';
 import { ErasuresModule } from './erasures/erasures.module';
 import { HeartbeatModule } from './heartbeat/heartbeat.module';
 import { MailsModule } from './mails/mails.module';
+import { ModelChecksModule } from './model-checks/model-checks.module';
 import { DeliveriesModule } from './outbound/deliveries.module';
 import { StorageModule } from './storage.module';
 import { SubmissionsModule } from './submissions/submissions.module';
@@ -20,6 +21,7 @@ const FEATURES = [
   ErasuresModule,
   HeartbeatModule,
   MailsModule,
+  ModelChecksModule,
   StorageModule,
   SubmissionsModule,
   TrackingModule,

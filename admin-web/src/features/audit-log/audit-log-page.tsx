@@ -37,6 +37,7 @@ const ACTIONS = [
   'plan_changed',
   'model_created',
   'model_published',
+  'model_tried',
   'preset_created',
   'preset_changed',
   'preset_archived',

@@ -11,6 +11,7 @@ import { changesOf } from './entry-changes';
 import { EntryTabs } from './entry-tabs';
 import { faultsOf } from './faults-of';
 import { RevisionsTable } from './revisions-table';
+import { TryDialog } from './try-dialog';
 import { useEntryDraft } from './use-entry-draft';
 import { usePublishModel } from './use-publish-model';
 
@@ -29,6 +30,7 @@ export function EntryEditor({ model, others, health }: EntryEditorProps) {
   // What the operator saw when editing began. A background refresh must not change it.
   const [base, setBase] = useState<Base>(model);
   const [isPublishing, setPublishing] = useState(false);
+  const [isTrying, setTrying] = useState(false);
   const draft = useEntryDraft(base.entry);
   const isOutdated = base.revision !== model.revision;
   if (isOutdated && !draft.isEdited) setBase(model);
@@ -67,6 +69,14 @@ export function EntryEditor({ model, others, health }: EntryEditorProps) {
             </Button>
           )}
           <Button
+            tone="secondary"
+            size="sm"
+            disabled={draft.fault !== undefined || draft.problems.size > 0}
+            onClick={() => setTrying(true)}
+          >
+            Try it …
+          </Button>
+          <Button
             size="sm"
             disabled={!isChanged || isOutdated || draft.fault !== undefined || draft.problems.size > 0}
             onClick={() => setPublishing(true)}
@@ -75,6 +85,7 @@ export function EntryEditor({ model, others, health }: EntryEditorProps) {
           </Button>
         </EditorBar>
       )}
+      {isTrying && <TryDialog entry={draft.entry} onClose={() => setTrying(false)} />}
       {isPublishing && (
         <ReasonedDialog
           title={`Publish revision ${base.revision + 1}?`}

@@ -13,10 +13,12 @@ import { useServices } from '../../lib/services';
 import { EDITOR_CLASS, EditorBar } from './editor-bar';
 import { EntryTabs } from './entry-tabs';
 import { faultsOf } from './faults-of';
+import { ImportForm } from './import-form';
 import { BLANK_ENTRY, copyOf } from './new-entry';
+import { TryDialog } from './try-dialog';
 import { useEntryDraft } from './use-entry-draft';
 
-/** Adds a model as a draft: from scratch, or as a copy of another one. */
+/** Adds a model as a draft: from scratch, from what a vendor publishes, or as a copy of another one. */
 export default function NewModelPage() {
   const [search] = useSearchParams();
   const copied = search.get('copy');
@@ -35,7 +37,7 @@ export default function NewModelPage() {
         description="It is stored as a draft, which nobody is offered. Publishing it puts it on sale."
       />
       {copied === null ? (
-        <NewEntry initial={BLANK_ENTRY} />
+        <ImportedEntry />
       ) : (
         <QueryPanel query={query} loading="Loading the model">
           {({ model }) => <NewEntry initial={copyOf(model.entry)} />}
@@ -45,11 +47,23 @@ export default function NewModelPage() {
   );
 }
 
+/** From scratch, or from what a vendor publishes. */
+function ImportedEntry() {
+  const [proposals, setProposals] = useState<unknown[]>([]);
+  return (
+    <>
+      <ImportForm onPropose={(entry) => setProposals((earlier) => [...earlier, entry])} />
+      <NewEntry key={proposals.length} initial={proposals.at(-1) ?? BLANK_ENTRY} />
+    </>
+  );
+}
+
 function NewEntry({ initial }: { initial: unknown }) {
   const { client } = useServices();
   const cache = useQueryClient();
   const navigate = useNavigate();
   const [isSaving, setSaving] = useState(false);
+  const [isTrying, setTrying] = useState(false);
   // A copy is made once: reading the model again must not replace what was edited.
   const [first] = useState(initial);
   const draft = useEntryDraft(first);
@@ -76,6 +90,14 @@ function NewEntry({ initial }: { initial: unknown }) {
       </Card>
       <EditorBar draft={draft} base={null}>
         <Button
+          tone="secondary"
+          size="sm"
+          disabled={draft.fault !== undefined || draft.problems.size > 0}
+          onClick={() => setTrying(true)}
+        >
+          Try it …
+        </Button>
+        <Button
           size="sm"
           disabled={draft.fault !== undefined || draft.problems.size > 0}
           onClick={() => setSaving(true)}
@@ -83,6 +105,7 @@ function NewEntry({ initial }: { initial: unknown }) {
           Save draft …
         </Button>
       </EditorBar>
+      {isTrying && <TryDialog entry={draft.entry} onClose={() => setTrying(false)} />}
       {isSaving && (
         <ReasonedDialog
           title="Save this draft?"

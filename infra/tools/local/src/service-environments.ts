@@ -71,6 +71,7 @@ export function serviceEnvironments({ checkout, directory, ports, secrets, addre
       ...others,
       REPLICATE_API_URL: `${sandbox}/replicate`,
       FAL_QUEUE_URL: `${sandbox}/fal/queue`,
+      FAL_API_URL: `${sandbox}/fal/platform/v1`,
       FAL_KEYS_URL: `${sandbox}/fal/.well-known/jwks.json`,
       ARK_API_URL: `${sandbox}/ark/api/v3`,
       SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,

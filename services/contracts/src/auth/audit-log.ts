@@ -63,6 +63,7 @@ export const auditAction = z.enum([
   'plan_changed',
   'model_created',
   'model_published',
+  'model_tried',
   'preset_created',
   'preset_changed',
   'preset_archived',

@@ -9,7 +9,7 @@ import { providerState } from './providers';
 /** Read as it was published, even if newer rules refuse it. The service checks it by `modelEntry` before it publishes. */
 const entry = z.custom<ModelEntry>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
 /** An entry that an operator wrote; unchecked. */
-const proposedEntry = z
+export const proposedEntry = z
   .record(z.string(), z.unknown())
   .describe('The whole entry. Its faults are named by the path of the field in `details`');
 const revisionNumber = z.int().min(1);

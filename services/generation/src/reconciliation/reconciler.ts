@@ -11,6 +11,7 @@ import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DerivedFilesService } from '../derived-files/derived-files.service';
+import { ModelCheckStepsService } from '../model-checks/model-check-steps.service';
 import { ErasuresService } from '../erasures/erasures.service';
 import { CONFIG, type GenerationConfig } from '../config';
 import { PendingOrdersService } from '../requests/pending-orders.service';
@@ -64,6 +65,10 @@ export class Reconciler implements OnApplicationBootstrap {
       isDue: () => this.derivedFiles.areOverdue,
       repair: () => this.derivedFiles.retryOverdue(),
     },
+    {
+      isDue: () => this.modelChecks.areOverdue,
+      repair: () => this.modelChecks.retryOverdue(),
+    },
   ];
 
   constructor(
@@ -73,6 +78,7 @@ export class Reconciler implements OnApplicationBootstrap {
     private readonly pendingOrders: PendingOrdersService,
     private readonly erasures: ErasuresService,
     private readonly derivedFiles: DerivedFilesService,
+    private readonly modelChecks: ModelCheckStepsService,
     private readonly pausedQueues: PausedQueuesService,
     private readonly rejected: RejectedRequests,
     private readonly nudges: PollNudges,

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ModelChecksModule } from '../model-checks/model-checks.module';
 import { DerivedFilesModule } from '../derived-files/derived-files.module';
 import { DispatchModule } from '../dispatch/dispatch.module';
 import { ErasuresModule } from '../erasures/erasures.module';
@@ -8,7 +9,7 @@ import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { Reconciler } from './reconciler';
 
 @Module({
-  imports: [DerivedFilesModule, DispatchModule, ErasuresModule, ProviderTasksModule, QueuesModule, RequestsModule],
+  imports: [DerivedFilesModule, ModelChecksModule, DispatchModule, ErasuresModule, ProviderTasksModule, QueuesModule, RequestsModule],
   providers: [Reconciler],
 })
 export class ReconciliationModule {}

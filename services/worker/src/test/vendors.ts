@@ -32,6 +32,7 @@ export function adapterOf(
     case 'fal':
       return new FalProvider({
         queueUrl: `${url}/fal/queue`,
+        apiUrl: `${url}/fal/platform/v1`,
         keysUrl: `${url}/fal/.well-known/jwks.json`,
         ...sandbox.fal,
         ...timeouts,

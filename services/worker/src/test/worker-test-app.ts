@@ -126,6 +126,7 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
       REPLICATE_API_TOKEN: sandbox.replicate.apiToken,
       REPLICATE_WEBHOOK_SECRET: sandbox.replicate.webhookSecret,
       FAL_QUEUE_URL: `${sandbox.url}/fal/queue`,
+      FAL_API_URL: `${sandbox.url}/fal/platform/v1`,
       FAL_KEYS_URL: `${sandbox.url}/fal/.well-known/jwks.json`,
       FAL_KEY: sandbox.fal.key,
       ARK_API_URL: `${sandbox.url}/ark/api/v3`,
