@@ -12,6 +12,8 @@ import type { EntryDraft } from './use-entry-draft';
 
 interface EntryTabsProps {
   draft: EntryDraft;
+  /** The faults to show: all, or none in a form that nobody has touched. */
+  problems?: EntryDraft['problems'];
   isNew: boolean;
   canChange: boolean;
   others: { id: string; name: string }[];
@@ -29,9 +31,17 @@ const PATHS = {
 };
 
 /** The entry of a model as forms and as JSON, each fault beside its field and counted on its tab. */
-export function EntryTabs({ draft, isNew, canChange, others, health, history }: EntryTabsProps) {
+export function EntryTabs({
+  draft,
+  problems = draft.problems,
+  isNew,
+  canChange,
+  others,
+  health,
+  history,
+}: EntryTabsProps) {
   const [tab, setTab] = useState('general');
-  const faults = [...draft.problems.keys()];
+  const faults = [...problems.keys()];
   const label = (text: string, paths: RegExp) => {
     const count = faults.filter((path) => paths.test(path)).length;
     return (
@@ -48,7 +58,7 @@ export function EntryTabs({ draft, isNew, canChange, others, health, history }: 
   };
   const panel = (content: ReactNode) => <div className="p-4 sm:p-5">{content}</div>;
   return (
-    <EntryFormProvider entry={draft.entry} problems={draft.problems} onChange={canChange ? draft.change : undefined}>
+    <EntryFormProvider entry={draft.entry} problems={problems} onChange={canChange ? draft.change : undefined}>
       <Tabs
         label="Parts of the entry"
         value={tab}

@@ -47,7 +47,10 @@ describe('the page of a new model', () => {
   it('from scratch, names what is missing and saves nothing before', async () => {
     open('/new-model');
     expect(screen.getByRole('button', { name: 'Save draft …' })).toBeDisabled();
+    expect(screen.getByLabelText('ID')).toBeValid();
+    fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Mine' } });
     expect(screen.getByLabelText('ID')).toBeInvalid();
+    expect(screen.getByLabelText('Description in English')).toHaveAccessibleDescription('This is missing');
     expect(screen.getByRole('tab', { name: /^General/ })).toHaveTextContent(/faults/);
     fireEvent.click(screen.getByRole('tab', { name: /^Price/ }));
     expect(await screen.findByText('The table of prices appears when the entry has no faults.')).toBeInTheDocument();

@@ -16,7 +16,7 @@ import { faultsOf } from './faults-of';
 import { ImportForm } from './import-form';
 import { BLANK_ENTRY, copyOf } from './new-entry';
 import { TryDialog } from './try-dialog';
-import { useEntryDraft } from './use-entry-draft';
+import { type EntryDraft, useEntryDraft } from './use-entry-draft';
 
 /** Adds a model as a draft: from scratch, from what a vendor publishes, or as a copy of another one. */
 export default function NewModelPage() {
@@ -58,6 +58,8 @@ function ImportedEntry() {
   );
 }
 
+const NONE: EntryDraft['problems'] = new Map();
+
 function NewEntry({ initial }: { initial: unknown }) {
   const { client } = useServices();
   const cache = useQueryClient();
@@ -67,6 +69,7 @@ function NewEntry({ initial }: { initial: unknown }) {
   // A copy is made once: reading the model again must not replace what was edited.
   const [first] = useState(initial);
   const draft = useEntryDraft(first);
+  const isUntouched = first === BLANK_ENTRY && !draft.isEdited;
   const save = async (reason: string) => {
     try {
       const { model } = await client.send<{ model: ShownModel }>('POST', '/api/admin/models', {
@@ -86,7 +89,14 @@ function NewEntry({ initial }: { initial: unknown }) {
   return (
     <div className={EDITOR_CLASS}>
       <Card className="mb-5 overflow-clip">
-        <EntryTabs draft={draft} isNew canChange others={[]} health={[]} />
+        <EntryTabs
+          draft={draft}
+          problems={isUntouched ? NONE : draft.problems}
+          isNew
+          canChange
+          others={[]}
+          health={[]}
+        />
       </Card>
       <EditorBar draft={draft} base={null}>
         <Button

@@ -10,6 +10,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { assertNone, checked, LOCK_MODELS } from '../model-revisions/model-revisions';
 import { readDetails } from './model-details';
+import { unknownProviders } from './model-editor.service';
 
 /** The first revision of a model, which comes last on the screen. */
 const CREATE = `
@@ -35,6 +36,7 @@ export class ModelCreatorService {
     const entry = checked(proposed);
     if (entry.state !== 'draft')
       assertNone([{ path: 'state', message: 'A new model is a draft until it is published' }]);
+    assertNone(unknownProviders(entry.routes.map(({ provider }) => provider)));
     return this.database.transaction(async (manager) => {
       await manager.query(LOCK_MODELS);
       const [taken] = await manager.query<{ id: string }[]>(`SELECT id FROM models WHERE lower(id) = lower($1)`, [

@@ -93,6 +93,11 @@ describe('operators add models', () => {
     ['an id in use', { id: 'zeroscope' }, 'id'],
     ['an id in use in another case', { id: 'ZeroScope' }, 'id'],
     ['a state other than draft', { state: 'live' }, 'state'],
+    [
+      'a route to a provider that does not exist',
+      { routes: zeroscope.routes.map((route) => ({ ...route, provider: 'acme' })) },
+      'routes.0.provider',
+    ],
     ['a price of 0', { price: { perSecond: { all: 0 } } }, 'price.perSecond.all'],
     ['a resolution without a price', { price: { perSecond: { '480p': 1 } } }, 'price.perSecond.720p'],
   ])('%s is refused at its path', async (_, changes, path) => {

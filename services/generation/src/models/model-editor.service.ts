@@ -2,6 +2,7 @@ import { LuitError } from '@luit/contracts/errors';
 import { type LoweredPrice, loweredPrices } from '@luit/contracts/generation/catalog/lowered-prices';
 import { type EntryProblem, isOffered, type ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
 import { notOffered } from '@luit/contracts/generation/catalog/offered-values';
+import { PROVIDERS } from '@luit/contracts/generation/catalog/vocabulary';
 import type { ModelDetails } from '@luit/contracts/generation/model-editor';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
@@ -102,6 +103,7 @@ export class ModelEditorService {
       problems.push({ path: 'state', message: 'The setting RESTORE_COLOR_MODEL turns this step off' });
     }
     const routes = entry.routes.map(({ provider }) => provider);
+    problems.push(...unknownProviders(routes));
     for (const { provider } of isOffered(entry) ? (this.config.modelProviders[id] ?? []) : []) {
       if (!routes.includes(provider)) {
         problems.push({
@@ -112,6 +114,14 @@ export class ModelEditorService {
     }
     return problems;
   }
+}
+
+/** A route that no worker could ever use. */
+export function unknownProviders(providers: string[]): EntryProblem[] {
+  return providers.flatMap((provider, i) => {
+    const isKnown = PROVIDERS.some((each) => each === provider);
+    return isKnown ? [] : [{ path: `routes.${i}.provider`, message: `There is no provider ${provider}` }];
+  });
 }
 
 /** The plans that customers can buy. */

@@ -141,6 +141,12 @@ describe('operators edit models', () => {
       /1080p cannot be requested yet/,
     ],
     [
+      'a route to a provider that does not exist',
+      { ...shipped('zeroscope'), routes: [{ ...shipped('zeroscope').routes[0]!, provider: 'acme' }] },
+      'routes.0.provider',
+      /no provider acme/,
+    ],
+    [
       'no route of a provider that has its jobs',
       { ...shipped('seedance'), routes: shipped('seedance').routes.slice(0, 2) },
       'routes',

@@ -9,7 +9,15 @@ import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { Reconciler } from './reconciler';
 
 @Module({
-  imports: [DerivedFilesModule, ModelChecksModule, DispatchModule, ErasuresModule, ProviderTasksModule, QueuesModule, RequestsModule],
+  imports: [
+    DerivedFilesModule,
+    ModelChecksModule,
+    DispatchModule,
+    ErasuresModule,
+    ProviderTasksModule,
+    QueuesModule,
+    RequestsModule,
+  ],
   providers: [Reconciler],
 })
 export class ReconciliationModule {}

@@ -1,3 +1,4 @@
+import { PROVIDERS } from '@luit/contracts/generation/catalog/vocabulary';
 import { INPUT_NAMES } from '@luit/contracts/generation/catalog/model-routes';
 import type { RouteState } from '@luit/contracts/generation/model-editor';
 import { Button } from '@luit/ui/button';
@@ -10,7 +11,7 @@ import { FixedFields } from './fixed-fields';
 import { BASES, basisOf, RateFields } from './price-tab';
 import { RouteHealth } from '../route-health';
 
-const PROVIDERS = ['replicate', 'fal', 'ark'].map((value) => ({ value, label: value }));
+const OPTIONS = PROVIDERS.map((value) => ({ value, label: value }));
 
 /** How the model is made: the routes in order of preference. */
 export function RoutesTab({ health }: { health: RouteState[] }) {
@@ -87,7 +88,7 @@ function RouteFields({ path }: { path: string }) {
   return (
     <div className="grid gap-6 p-4">
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        <ChoiceField path={`${path}.provider`} label="Provider" options={PROVIDERS} />
+        <ChoiceField path={`${path}.provider`} label="Provider" options={OPTIONS} />
         <NumberField path={`${path}.limits.runSeconds`} label="May run for" suffix="s" />
         <NumberField path={`${path}.limits.perSecond`} label="More for each second" suffix="s" />
         {at('starts.text') === true && (
