@@ -1115,7 +1115,7 @@ export interface components {
         credits_returned: number;
       };
     };
-    /** @description A video, as in the Videos API. Fields that only Luit has are under `luit`. The error of a failed one has the code `generation_failed`, `timed_out`, `invalid_input`, `refused_by_policy` or `canceled`. */
+    /** @description A video in the shape of the Videos API, which servers of video models share. Fields that only Luit has are under `luit`. The error of a failed one has the code `generation_failed`, `timed_out`, `invalid_input`, `refused_by_policy` or `canceled`. */
     Video: {
       id: string;
       /** @enum {string} */

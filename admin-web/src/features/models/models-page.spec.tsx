@@ -22,16 +22,32 @@ const MODEL: ListedModel = {
     },
     routes: [
       {
-        ...{ provider: 'replicate', health: 'closed', isOutOfRotation: false, isFailing: true },
+        ...{ provider: 'replicate', health: 'closed', isOutOfRotation: false, isMissing: false, isFailing: true },
         lastAnswer: { at: '2026-11-29T09:00:00.000Z', succeeded: false, kind: 'provider', code: 'http_404' },
       },
-      { provider: 'fal', health: 'closed', isOutOfRotation: false, isFailing: false, lastAnswer: null },
+      {
+        provider: 'fal',
+        health: 'closed',
+        isOutOfRotation: false,
+        isMissing: false,
+        isFailing: false,
+        lastAnswer: null,
+      },
     ],
+    missing: [],
   },
 };
 const STEP: ListedModel = {
   ...{ id: 'ddcolor', name: 'DDColor', output: 'colorization', state: 'retired', isDefault: false, revision: 1 },
-  ...{ price: null, durations: [5], qualities: ['480p'], providers: ['replicate'], from: null, routes: [] },
+  ...{
+    price: null,
+    durations: [5],
+    qualities: ['480p'],
+    providers: ['replicate'],
+    missing: [],
+    from: null,
+    routes: [],
+  },
   lastDay: { jobs: 3, succeeded: 3, failed: 0, revenueMicros: 4_000_000, costMicros: 0, unknownCostJobs: 1 },
 };
 

@@ -16,7 +16,8 @@ export function RouteHealth({ route }: { route: RouteState | undefined }) {
   );
 }
 
-function stateOf({ health, isOutOfRotation, isFailing, lastAnswer }: RouteState): string {
+function stateOf({ health, isOutOfRotation, isMissing, isFailing, lastAnswer }: RouteState): string {
+  if (isMissing) return 'The vendor has no such model';
   if (isOutOfRotation) return 'Out of rotation';
   if (health === 'open') return 'Takes no jobs';
   if (health === 'half_open') return 'Being tried again';

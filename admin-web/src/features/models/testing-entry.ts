@@ -43,6 +43,7 @@ export function modelWith(rates: number[]): ShownModel {
       durations: [5],
       qualities: ['480p'],
       providers: ['replicate'],
+      missing: [],
       revisions: revisions.toReversed(),
     },
   };

@@ -30,6 +30,8 @@ export const adminModel = z.object({
   qualities: z.array(z.string()),
   /** In order of preference. */
   providers: z.array(z.string()),
+  /** Those of them that have answered that they have no such model; publishing an entry puts their routes back. */
+  missing: z.array(z.string()),
 });
 /** A model as operators see it, whatever its state. */
 export type AdminModel = z.infer<typeof adminModel>;
@@ -39,6 +41,8 @@ const routeState = z.object({
   /** Of the provider: its circuit breaker, and whether an operator took it out of rotation. */
   health: providerState,
   isOutOfRotation: z.boolean(),
+  /** The vendor answered that it has no such model. Publishing an entry puts the route back. */
+  isMissing: z.boolean(),
   /** How the latest job that ended there in the last day ended; null if none did. */
   lastAnswer: z
     .object({

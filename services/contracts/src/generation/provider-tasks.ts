@@ -7,6 +7,8 @@ import { requestType, restoreOptions } from './plans';
 
 export const taskOptions = videoOptions.omit({ cameraMotion: true, style: true, extendOf: true }).extend({
   lastImageKey: z.string().nullable(),
+  /** Storage keys of the reference images. */
+  references: z.array(z.string()),
   /** Storage key of a video; the new video starts with its last frame. */
   extendedKey: z.string().nullable(),
 });

@@ -77,15 +77,19 @@ describe('operators add models', () => {
   });
 
   it('a draft may have what nobody can ask for yet, and is not published with it', async () => {
-    const loud = draft({
-      parameters: { ...zeroscope.parameters, sound: { default: true } },
-      routes: draft().routes.map((route) => ({ ...route, fields: { ...route.fields, sound: 'generate_audio' } })),
+    const { prompt } = zeroscope.parameters;
+    const image = draft({
+      ...{ output: 'image', parameters: { prompt }, price: { perImage: { all: 4_000 } } },
+      routes: draft().routes.map((route) => ({
+        ...route,
+        fields: { prompt: 'prompt' },
+        limits: { runSeconds: 600, perSecond: 0 },
+      })),
     });
-    await create(loud);
-    const refused = publish({ ...loud, state: 'live' });
-    await expect(refused).rejects.toMatchObject({
+    await create(image);
+    await expect(publish({ ...image, state: 'live' })).rejects.toMatchObject({
       code: 'validation_failed',
-      details: { 'parameters.sound': expect.any(String) as string },
+      details: { output: expect.any(String) as string },
     });
   });
 

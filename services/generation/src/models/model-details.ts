@@ -1,31 +1,26 @@
 import { LuitError } from '@luit/contracts/errors';
+import { stateAt } from '@luit/contracts/generation/catalog/lifecycle';
 import { valuesOf } from '@luit/contracts/generation/catalog/listed-values';
 import { type ModelEntry, modelEntry } from '@luit/contracts/generation/catalog/model-entry';
 import type { AdminModel, ModelDetails } from '@luit/contracts/generation/model-editor';
 import type { EntityManager } from 'typeorm';
-import type { PublishedModel } from '../plans/plans.service';
+import { type PublishedModel, readModels } from '../model-revisions/published-models';
 
 const SHOWN_REVISIONS = 20;
-const READ_MODELS = `SELECT id, revision, entry, is_default AS "isDefault" FROM published_models`;
 const READ_REVISIONS = `
   SELECT revision, entry, published_at AS "publishedAt", published_by AS "publishedBy", reason
     FROM model_revisions WHERE model = $1 ORDER BY revision DESC LIMIT ${SHOWN_REVISIONS}`;
 
-/** All models, whatever their state, in their order on the screen. */
-export function readModels(manager: EntityManager): Promise<PublishedModel[]> {
-  return manager.query<PublishedModel[]>(`${READ_MODELS} ORDER BY position, id`);
-}
-
 /** @throws LuitError `not_found` */
-export async function readModel(manager: EntityManager, id: string): Promise<PublishedModel> {
-  const [model] = await manager.query<PublishedModel[]>(`${READ_MODELS} WHERE id = $1`, [id]);
+export function modelOf(models: PublishedModel[], id: string): PublishedModel {
+  const model = models.find((each) => each.id === id);
   if (!model) throw new LuitError('not_found', 'Model not found');
   return model;
 }
 
 /** With its latest revisions. @throws LuitError `not_found` */
 export async function readDetails(manager: EntityManager, id: string): Promise<ModelDetails> {
-  const model = await readModel(manager, id);
+  const model = modelOf(await readModels(manager), id);
   type Row = Omit<ModelDetails['revisions'][number], 'publishedAt'> & { publishedAt: Date };
   const rows = await manager.query<Row[]>(READ_REVISIONS, [id]);
   const revisions = rows.map(({ entry, publishedAt, ...row }) => ({
@@ -36,18 +31,19 @@ export async function readDetails(manager: EntityManager, id: string): Promise<M
   return { ...toAdminModel(model), entry: inOrder(model.entry), revisions };
 }
 
-/** The entry with its fields in the order of the schema, for people who read it. Newer rules may refuse an earlier entry; it stays as it is. */
-function inOrder(entry: ModelEntry): ModelEntry {
-  return modelEntry.safeParse(entry).data ?? entry;
-}
-
-export function toAdminModel({ id, revision, entry, isDefault }: PublishedModel): AdminModel {
-  const { name, output, state, price = null, routes, parameters } = entry;
+export function toAdminModel({ id, revision, entry, isDefault, missing }: PublishedModel): AdminModel {
+  const { name, output, price = null, routes, parameters } = entry;
   const { duration, resolution, quality } = parameters;
   return {
-    ...{ id, name, output, state, isDefault, revision, price },
+    ...{ id, name, output, state: stateAt(entry, new Date()), isDefault, revision, price },
     durations: duration ? valuesOf(duration).map(Number) : [],
     qualities: (resolution ?? quality)?.values ?? [],
     providers: routes.map(({ provider }) => provider),
+    missing,
   };
+}
+
+/** The entry with its fields in the order of the schema, for people who read it. Newer rules may refuse an earlier entry; it stays as it is. */
+function inOrder(entry: ModelEntry): ModelEntry {
+  return modelEntry.safeParse(entry).data ?? entry;
 }

@@ -1,7 +1,9 @@
 import { LuitError } from '@luit/contracts/errors';
+import { isOfferedAt, lifecycleProblems, retirementOf } from '@luit/contracts/generation/catalog/lifecycle';
 import { type LoweredPrice, loweredPrices } from '@luit/contracts/generation/catalog/lowered-prices';
-import { type EntryProblem, isOffered, type ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
+import type { EntryProblem, ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
 import { notOffered } from '@luit/contracts/generation/catalog/offered-values';
+import { generationEvents } from '@luit/contracts/generation/messages';
 import { PROVIDERS } from '@luit/contracts/generation/catalog/vocabulary';
 import type { ModelDetails } from '@luit/contracts/generation/model-editor';
 import type { RequestOf } from '@luit/contracts/messages/message';
@@ -14,9 +16,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GenerationConfig } from '../config';
 import { assertNone, checked, LOCK_MODELS, ModelRevisions } from '../model-revisions/model-revisions';
+import { type PublishedModel, readModels } from '../model-revisions/published-models';
 import type { PlanEntity } from '../plans/plan.entity';
-import { isSoldBy, type PublishedModel, readOffer, sellerOf } from '../plans/plans.service';
-import { readDetails, readModel } from './model-details';
+import { isSoldBy, readOffer, sellerOf } from '../plans/plans.service';
+import { modelOf, readDetails } from './model-details';
 
 type Publication = RequestOf<typeof operationsCalls.publishModel>;
 
@@ -48,19 +51,29 @@ export class ModelEditorService {
     const proposed = await this.proposed(publication);
     return this.database.transaction(async (manager) => {
       await manager.query(LOCK_MODELS);
-      const current = await readModel(manager, id);
+      const models = await readModels(manager);
+      const current = modelOf(models, id);
       const entry = checked(proposed);
-      if (isDeepStrictEqual(entry, current.entry)) return readDetails(manager, id);
+      // Publishing the same entry again puts missing routes back.
+      if (isDeepStrictEqual(entry, current.entry) && current.missing.length === 0) return readDetails(manager, id);
       if (current.revision !== expectedRevision) {
         throw new LuitError('conflict', `Revision ${current.revision} was published in the meantime`, {
           details: { revision: current.revision },
         });
       }
-      assertNone([...(isOffered(entry) ? notOffered(entry) : []), ...this.faultsOf(entry, current)]);
-      const sold = await soldPlans(manager);
+      const now = new Date();
+      const entries = models.map((each) => each.entry);
+      const isOffered = isOfferedAt(entry, now);
+      assertNone([
+        ...(isOffered ? notOffered(entry) : []),
+        ...this.faultsOf(entry, current),
+        ...lifecycleProblems(entry, entries, now),
+      ]);
+      const sold = await soldPlans(manager, now);
       await this.revisions.publish(manager, entry, { publishedBy: adminId, reason });
-      assertNone(unsold(sold, await soldPlans(manager)));
-      const lowered = isOffered(entry) ? loweredPrices(isOffered(current.entry) ? current.entry : null, entry) : [];
+      assertNone(unsold(sold, await soldPlans(manager, lastChange(entry, now))));
+      const before = isOfferedAt(current.entry, now) ? current.entry : null;
+      const lowered = isOffered ? loweredPrices(before, entry) : [];
       if (needsApproval && lowered.length > 0) {
         const details = { name: entry.name, prices: pricesText(lowered) };
         throw new LuitError('approval_required', 'A second operator must approve lower prices', { details });
@@ -78,6 +91,7 @@ export class ModelEditorService {
           ...(approvedBy && { approvedBy }),
         },
       });
+      await publishDeprecation(manager, current.entry, entry);
       return published;
     });
   }
@@ -90,21 +104,24 @@ export class ModelEditorService {
   }
 
   /** What the entry cannot say about itself. */
-  private faultsOf(entry: ModelEntry, { id, entry: current, isDefault }: PublishedModel): EntryProblem[] {
+  private faultsOf(entry: ModelEntry, model: PublishedModel): EntryProblem[] {
+    const { id, entry: current, isDefault } = model;
     const problems: EntryProblem[] = [];
+    const isOffered = entry.state === 'live' || entry.state === 'deprecated';
     if (entry.id !== id) problems.push({ path: 'id', message: `The id of this model stays ${id}` });
     if (entry.output !== current.output) {
       problems.push({ path: 'output', message: `This model keeps making a ${current.output}` });
     }
-    if (isDefault && !isOffered(entry)) {
+    // Neither may retire by the clock.
+    if (isDefault && entry.state !== 'live') {
       problems.push({ path: 'state', message: 'This is the default model, whose prices the plans have' });
     }
-    if (entry.output === 'colorization' && !isOffered(entry) && isOffered(current)) {
+    if (entry.output === 'colorization' && entry.state !== 'live' && current.state === 'live') {
       problems.push({ path: 'state', message: 'The setting RESTORE_COLOR_MODEL turns this step off' });
     }
     const routes = entry.routes.map(({ provider }) => provider);
     problems.push(...unknownProviders(routes));
-    for (const { provider } of isOffered(entry) ? (this.config.modelProviders[id] ?? []) : []) {
+    for (const { provider } of isOffered ? (this.config.modelProviders[id] ?? []) : []) {
       if (!routes.includes(provider)) {
         problems.push({
           path: 'routes',
@@ -124,9 +141,25 @@ export function unknownProviders(providers: string[]): EntryProblem[] {
   });
 }
 
-/** The plans that customers can buy. */
-async function soldPlans(manager: EntityManager): Promise<PlanEntity[]> {
-  const { plans, models } = await readOffer(manager);
+/** Tells programs about a deprecation once. A revision that says the same about it says nothing new. */
+async function publishDeprecation(manager: EntityManager, before: ModelEntry, after: ModelEntry): Promise<void> {
+  const facts = ({ state, endsAt, replacement }: ModelEntry) => ({ state, endsAt, replacement });
+  if (after.state !== 'deprecated' || isDeepStrictEqual(facts(before), facts(after))) return;
+  const { deprecatedSince } = modelOf(await readModels(manager), after.id);
+  await writeEvent(manager, generationEvents.modelDeprecated, {
+    ...{ noticeId: uuidv7(), id: after.id, name: after.name },
+    ...{ since: deprecatedSince!.toISOString(), endsAt: after.endsAt!, replacement: after.replacement ?? null },
+  });
+}
+
+/** When the entry will have its last state. */
+function lastChange({ state, endsAt }: ModelEntry, now: Date): Date {
+  return state === 'deprecated' && endsAt ? retirementOf(endsAt) : now;
+}
+
+/** The plans that customers can buy at a time. */
+async function soldPlans(manager: EntityManager, at: Date): Promise<PlanEntity[]> {
+  const { plans, models } = await readOffer(manager, at);
   return plans.filter((plan) => isSoldBy(plan, sellerOf(models, plan.type)));
 }
 

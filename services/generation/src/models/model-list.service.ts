@@ -10,7 +10,8 @@ import { CostTable } from '../provider-costs/job-cost';
 import { NOTHING, plus, sumsOf, type Total } from '../provider-costs/margin.service';
 import { ProviderCostsService } from '../provider-costs/provider-costs.service';
 import { HEALTHY, ProviderHealthService } from '../providers/provider-health.service';
-import { readModels, toAdminModel } from './model-details';
+import { readModels } from '../model-revisions/published-models';
+import { toAdminModel } from './model-details';
 
 const DAY_MS = 24 * 3_600_000;
 /** $1: the lowest id of the last day; $2: the provider of tests. */
@@ -67,7 +68,7 @@ export class ModelListService {
           ),
           routes: entry.routes.map(({ provider }) => {
             const answer = answers.find((each) => each.model === id && each.provider === provider);
-            return routeState(provider, health.get(provider) ?? HEALTHY, answer);
+            return routeState(provider, health.get(provider) ?? HEALTHY, answer, model.missing.includes(provider));
           }),
         };
       }),
@@ -85,7 +86,12 @@ function lastDayOf(totals: TotalRow[], table: CostTable): ListedModel['lastDay']
   };
 }
 
-function routeState(provider: string, health: typeof HEALTHY, answer: Answer | undefined): RouteState {
+function routeState(
+  provider: string,
+  health: typeof HEALTHY,
+  answer: Answer | undefined,
+  isMissing: boolean,
+): RouteState {
   const isToBlame = answer !== undefined && !answer.succeeded && !OF_THE_INPUT.includes(answer.kind ?? '');
   return {
     provider,
@@ -94,6 +100,7 @@ function routeState(provider: string, health: typeof HEALTHY, answer: Answer | u
     lastAnswer: answer
       ? { at: answer.at.toISOString(), succeeded: answer.succeeded, kind: answer.kind, code: answer.code }
       : null,
-    isFailing: health.state === 'open' || health.isOut || isToBlame,
+    isMissing,
+    isFailing: isMissing || health.state === 'open' || health.isOut || isToBlame,
   };
 }

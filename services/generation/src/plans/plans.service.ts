@@ -1,13 +1,20 @@
-import { LuitError } from '@luit/contracts/errors';
-import { choicesOf, refusalsOf } from '@luit/contracts/generation/catalog/choices';
+import { choicesOf, refusalsOf, type Start } from '@luit/contracts/generation/catalog/choices';
+import {
+  type Deprecation,
+  isOfferedAt,
+  replacementOf,
+  type RetiredModel,
+  stateAt,
+} from '@luit/contracts/generation/catalog/lifecycle';
 import { valuesOf } from '@luit/contracts/generation/catalog/listed-values';
 import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
+import type { Choices, ParameterValues } from '@luit/contracts/generation/catalog/model-parameters';
 import { priceOf, rateOf } from '@luit/contracts/generation/catalog/prices';
 import { generationCalls } from '@luit/contracts/generation/messages';
+
 import type {
   PlanList,
   RequestType,
-  RestoreOptions,
   RestorePlan,
   RestoreQuality,
   VideoModel,
@@ -19,29 +26,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import type { ModelRevision } from '../model-revisions/model-revisions';
+import { type PublishedModel, PublishedModels, readModels } from '../model-revisions/published-models';
 import { PlanEntity } from './plan.entity';
 
-export interface GenerationOptions {
-  type: RequestType;
-  /** Seconds; videos only. */
-  duration?: number;
-  /** Restorations only. */
-  restore?: RestoreOptions;
-  planId?: string;
-  model?: string;
-  /** The video that this one continues. */
-  extendOf?: string;
+/** A model that can be used, and what is said about it if it will retire. */
+export interface OfferedRevision extends PublishedModel {
+  deprecation: Deprecation | undefined;
 }
 
-export interface Quote {
-  plan: PlanEntity;
-  model: ModelRevision;
-  credits: number;
-}
-
-/** A published model. The default one makes the videos of the plans. */
-export interface PublishedModel extends ModelRevision {
-  isDefault: boolean;
+export interface CurrentOffer {
+  plans: PlanEntity[];
+  models: OfferedRevision[];
+  retired: RetiredModel[];
 }
 
 /** What is sold: plans, and models with what they cost. */
@@ -50,95 +46,118 @@ export interface Offer {
   models: PublishedModel[];
 }
 
-const OFFERED = `
-  SELECT (SELECT coalesce(jsonb_agg(plan ORDER BY position), '[]')
-            FROM (SELECT ${columnsOf(PlanEntity)} FROM plans WHERE is_active) AS plan) AS plans,
-         (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                   'id', id, 'revision', revision, 'entry', entry, 'isDefault', is_default) ORDER BY position), '[]')
-            FROM published_models WHERE entry ->> 'state' IN ('live', 'deprecated')) AS models`;
-const DEFAULT_QUALITY = '480p';
-const NO_COLOR_MODEL = 'Color restoration is not available.';
-/** Upper bound on how long a replica shows and charges an old price. */
+const READ_PLANS = `SELECT ${columnsOf(PlanEntity)} FROM plans WHERE is_active ORDER BY position`;
+export const NO_COLOR_MODEL = 'Color restoration is not available.';
+/** Upper bound on how long a replica sells a plan that was withdrawn. */
 const CACHE_MS = 1_000;
 
 @Injectable()
 export class PlansService {
-  private cached?: { readAt: number; offer: Promise<Offer> };
+  private cached?: { readAt: number; plans: Promise<PlanEntity[]> };
 
   constructor(
     private readonly database: DataSource,
+    private readonly published: PublishedModels,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
   @OnCall(generationCalls.listPlans)
   async list(): Promise<PlanList> {
-    const { plans, models } = await this.offer();
+    const { plans, models, retired } = await this.offer();
     const maker = sellerOf(models, 'video');
     const restorer = sellerOf(models, 'restore');
     return {
       plans: plans.flatMap((plan) => (isSoldBy(plan, maker) ? [toVideoPlan(plan, maker)] : [])),
-      models: models.filter(makesVideos).map((model) => toVideoModel(model, maker)),
+      models: models
+        .filter(makesVideos)
+        .map((model) => ({ ...toVideoModel(model, maker), choices: this.choicesByStart(model) })),
+      retired,
       restorePlans: plans.flatMap((plan) => (isSoldBy(plan, restorer) ? [toRestorePlan(plan, restorer)] : [])),
       ...(restorer && { restoreModel: restorer.id }),
-      colorRestorationRefusal: this.config.colorModel === null ? NO_COLOR_MODEL : null,
+      colorRestorationRefusal: this.colorizes(models) ? null : NO_COLOR_MODEL,
     };
   }
 
   /** The models that make videos, in their order on the screen, and the one whose prices the plans have. */
-  async videoModels(): Promise<{ models: PublishedModel[]; maker: PublishedModel | undefined }> {
+  async videoModels(): Promise<{ models: OfferedRevision[]; maker: OfferedRevision | undefined }> {
     const { models } = await this.offer();
     return { models: models.filter(makesVideos), maker: sellerOf(models, 'video') };
   }
 
-  /**
-   * The plan, model and price of the given options. The default plan is the 480p plan of that length, or the plan of the restoration's
-   * quality.
-   *
-   * @throws LuitError `validation_failed` naming the field, or `unsupported_combination`
-   */
-  async quote(options: GenerationOptions): Promise<Quote> {
-    const { plans, models } = await this.offer();
-    const isRestore = options.type === 'restore';
-    const plan = isRestore ? restorePlan(plans, options) : videoPlan(plans, options);
-    const model = options.model
-      ? models.find(({ id, entry }) => id === options.model && entry.price)
-      : sellerOf(models, isRestore ? 'restore' : 'video');
-    if (!model) throw invalid('model', 'This model is not available');
-    // A video that continues another one starts with an image: the last frame.
-    const type = options.extendOf ? 'image_video' : options.type;
-    if (!isSupported(model.entry, type, plan)) {
-      throw new LuitError('unsupported_combination', `${model.entry.name} does not support this combination`, {
-        details: { model: model.id, type, duration: plan.duration, resolution: plan.quality },
-      });
-    }
-    if (options.restore?.colorRestoration && this.config.colorModel === null) {
-      throw new LuitError('unsupported_combination', NO_COLOR_MODEL, { details: { colorRestoration: NO_COLOR_MODEL } });
-    }
-    return { plan, model, credits: creditsOf(plan, model) };
+  /** What the model takes for a start. Its preferred provider decides about a seed. */
+  choicesOf(model: PublishedModel, start: Start): Choices | undefined {
+    const [preferred] = this.published.workingProviders(model);
+    const route = model.entry.routes.find(({ provider }) => provider === preferred?.provider);
+    return choicesOf(model.entry, start, route);
   }
 
-  private offer(): Promise<Offer> {
+  choicesByStart(model: PublishedModel): VideoModel['choices'] {
+    return { text: this.choicesOf(model, 'text') ?? null, image: this.choicesOf(model, 'image') ?? null };
+  }
+
+  /** Whether restorations can have color. */
+  colorizes(models: ModelRevision[]): boolean {
+    return models.some(({ id }) => id === this.config.colorModel);
+  }
+
+  /** The plans, and the models that can be used now. A model without a working route is not offered. */
+  async offer(): Promise<CurrentOffer> {
+    const [plans, published] = await Promise.all([this.activePlans(), this.published.all()]);
+    const now = new Date();
+    const entries = published.map(({ entry }) => entry);
+    const isUsable = (model: PublishedModel) =>
+      isOfferedAt(model.entry, now) && this.published.workingProviders(model).length > 0;
+    return {
+      plans,
+      models: published
+        .filter(isUsable)
+        .map((model) => ({ ...model, deprecation: deprecationOf(model, entries, now) })),
+      retired: entries
+        .filter((entry) => stateAt(entry, now) === 'retired')
+        .map((entry) => ({
+          ...{ id: entry.id, name: entry.name },
+          replacement: replacementOf(entry, entries, now)?.id ?? null,
+        })),
+    };
+  }
+
+  private activePlans(): Promise<PlanEntity[]> {
     const now = performance.now();
     if (!this.cached || now - this.cached.readAt > CACHE_MS) {
-      const offer = readOffer(this.database.manager);
-      const entry = { readAt: now, offer };
-      this.cached = entry;
-      offer.catch(() => {
-        if (this.cached === entry) this.cached = undefined;
+      const cached = { readAt: now, plans: readPlans(this.database.manager) };
+      this.cached = cached;
+      cached.plans.catch(() => {
+        if (this.cached === cached) this.cached = undefined;
       });
     }
-    return this.cached.offer;
+    return this.cached.plans;
   }
 }
 
-/** The plans and models that are offered now. */
-export async function readOffer(manager: EntityManager): Promise<Offer> {
-  const [offer] = await manager.query<[Offer]>(OFFERED);
-  return offer;
+/** The plans and models that are offered at a time by what is published now. Whether their routes work is left out. */
+export async function readOffer(manager: EntityManager, at = new Date()): Promise<Offer> {
+  const plans = await readPlans(manager);
+  const models = await readModels(manager);
+  return { plans, models: models.filter(({ entry }) => isOfferedAt(entry, at)) };
+}
+
+function readPlans(manager: EntityManager): Promise<PlanEntity[]> {
+  return manager.query<PlanEntity[]>(READ_PLANS);
+}
+
+function deprecationOf(
+  { entry, deprecatedSince }: PublishedModel,
+  entries: ModelEntry[],
+  now: Date,
+): Deprecation | undefined {
+  const { state, endsAt } = entry;
+  if (state !== 'deprecated' || !endsAt || !deprecatedSince) return undefined;
+  const replacement = replacementOf(entry, entries, now)?.id ?? null;
+  return { since: deprecatedSince.toISOString(), endsAt, replacement };
 }
 
 /** The model whose prices the plans of a type have. */
-export function sellerOf(models: PublishedModel[], type: PlanEntity['type']): PublishedModel | undefined {
+export function sellerOf<Model extends PublishedModel>(models: Model[], type: PlanEntity['type']): Model | undefined {
   return models.find(({ entry, isDefault }) => (type === 'video' ? isDefault : entry.output === 'restoration'));
 }
 
@@ -153,7 +172,8 @@ export function isSoldBy<Model extends ModelRevision>(plan: PlanEntity, model: M
 }
 
 export function pricedValues({ type, duration, quality }: PlanEntity) {
-  return type === 'video' ? { duration: duration!, resolution: quality } : { quality };
+  const values = type === 'video' ? { duration, resolution: quality } : { quality };
+  return values as Pick<ParameterValues, 'duration' | 'resolution' | 'quality'>;
 }
 
 function makesVideos({ entry }: ModelRevision): boolean {
@@ -166,29 +186,9 @@ function isSupported(entry: ModelEntry, type: RequestType, plan: PlanEntity): bo
   return refusalsOf(choicesOf(entry, start, undefined), { start, values: pricedValues(plan) }).length === 0;
 }
 
-function videoPlan(plans: PlanEntity[], { planId, duration }: GenerationOptions): PlanEntity {
-  const videos = plans.filter(({ type }) => type === 'video');
-  const plan = planId
-    ? videos.find(({ id }) => id === planId)
-    : videos.find((each) => each.duration === duration && each.quality === DEFAULT_QUALITY);
-  if (!plan) throw invalid(planId ? 'planId' : 'duration', 'Please select a video duration plan');
-  if (plan.duration !== duration) throw invalid('duration', 'The duration does not match the plan');
-  return plan;
-}
-
-function restorePlan(plans: PlanEntity[], { restore }: GenerationOptions): PlanEntity {
-  const plan = plans.find(({ type, quality }) => type === 'restore' && quality === restore?.quality);
-  if (!plan) throw invalid('quality', 'This quality is not available');
-  return plan;
-}
-
-function invalid(field: string, text: string): LuitError {
-  return new LuitError('validation_failed', text, { details: { [field]: text } });
-}
-
 function toVideoPlan(plan: PlanEntity, maker: ModelRevision): VideoPlan {
   const { id, name, duration, quality, isPopular, description } = plan;
-  const video = { duration, quality } as Pick<VideoPlan, 'duration' | 'quality'>;
+  const video = { duration: duration!, quality: quality as VideoPlan['quality'] };
   return { id, name, ...video, credits: creditsOf(plan, maker), popular: isPopular, description };
 }
 
@@ -196,7 +196,10 @@ function toRestorePlan(plan: PlanEntity, restorer: ModelRevision): RestorePlan {
   return { id: plan.id, quality: plan.quality as RestoreQuality, credits: creditsOf(plan, restorer) };
 }
 
-function toVideoModel({ id, entry, isDefault }: PublishedModel, maker: PublishedModel | undefined): VideoModel {
+function toVideoModel(
+  { id, entry, isDefault, deprecation }: OfferedRevision,
+  maker: ModelRevision | undefined,
+): Omit<VideoModel, 'choices'> {
   const { name, price, starts, parameters } = entry;
   const durations = valuesOf(parameters.duration!).map(Number);
   const types = [...(starts.text ? (['video'] as const) : []), ...(starts.image ? (['image_video'] as const) : [])];
@@ -207,6 +210,7 @@ function toVideoModel({ id, entry, isDefault }: PublishedModel, maker: Published
     price: price!,
     supports: types.map((type) => ({ type, durations, resolutions: parameters.resolution!.values })),
     isDefault,
+    ...(deprecation && { deprecation }),
   };
 }
 

@@ -2,12 +2,14 @@ import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import { LuitError } from '@luit/contracts/errors';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { runLimitOf } from '@luit/contracts/generation/catalog/vendor-input';
+import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
+import { unavailable } from '@luit/platform/errors/errors';
 import { Batcher } from '@luit/platform/database/batcher';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GenerationConfig } from '../config';
-import type { Quote } from '../plans/plans.service';
+import type { Quote } from '../options/quotes.service';
 import type { StoredOptions } from '../request-rows/stored-options';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
 import { RequestEntity } from '../request-rows/request.entity';
@@ -63,13 +65,14 @@ export class InsertionService {
    */
   async insert(
     request: NewRequest,
-    { plan, model, credits }: Quote,
+    { planId, model, values, credits }: Quote,
     options: StoredOptions | null,
     changes: Partial<Pick<RequestEntity, 'state' | 'payerId' | 'guestEmail' | 'guestLanguage' | 'inputHash'>> = {},
   ): Promise<RequestEntity | undefined> {
+    const { duration = null } = values;
     const isTwoSteps = request.restore?.colorRestoration && !isTestAccount(request.userId);
     const colorModel = isTwoSteps ? this.config.colorModel : null;
-    const provider = this.selection.preferredFor(request.userId, colorModel ?? model.id);
+    const provider = await this.providerFor(request.userId, colorModel ?? model.id);
     const row = {
       id: uuidv7(),
       userId: request.userId,
@@ -82,27 +85,35 @@ export class InsertionService {
       prompt: request.prompt,
       imageKey: request.imageKey ?? null,
       lastImageKey: request.lastImageKey ?? null,
+      referenceKeys: request.referenceKeys ?? [],
       retryOf: request.retryOf ?? null,
       remixOf: request.remixOf ?? null,
       apiKeyId: request.apiKeyId ?? null,
       metadata: request.metadata ?? null,
-      planId: plan.id,
+      planId,
       model: model.id,
       modelRevision: model.revision,
-      duration: plan.duration,
+      duration,
       restore: request.restore ?? null,
       options,
-      resolution: plan.quality,
+      resolution: (values.resolution ?? values.quality)!,
       credits,
       colorModel,
       provider,
       clientRef: newClientRef(),
-      runLimitSeconds: runLimitOf(model.entry, provider, plan.duration),
+      runLimitSeconds: runLimitOf(model.entry, provider, duration),
       state: 'accepting' as const,
       ...changes,
     };
     const inserted = await this.batcher.add(row);
     return inserted && Object.assign(new RequestEntity(), row, inserted);
+  }
+
+  /** Test accounts have their own provider for every model. @throws LuitError `unavailable` if the last route has just become missing */
+  private async providerFor(userId: string, model: string): Promise<string> {
+    const provider = isTestAccount(userId) ? TEST_PROVIDER : await this.selection.preferred(model);
+    if (provider === undefined) throw unavailable();
+    return provider;
   }
 
   /** The statement counts the requests of API keys that it inserts, so that a key never has more than it may have. */

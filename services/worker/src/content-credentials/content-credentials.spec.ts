@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { aiMetadataOf } from './ai-metadata';
 import { runJob } from '../test/run-job';
-import { newTask } from '../test/tasks';
+import { newOptions, newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 import { ContentCredentials, type SignedFile } from './content-credentials';
 import { credentialAlerts } from './credential-alerts';
@@ -72,15 +72,15 @@ describe('Content Credentials of outputs', () => {
     expect(bytes.includes('c2pa.thumbnail')).toBe(false);
   });
 
-  it('a video from a first and a last image names both', async () => {
-    const options = { aspectRatio: null, framing: null, seed: null, negativePrompt: null, extendedKey: null };
-    const [imageKey, lastImageKey] = [await upload(), await upload()];
+  it('a video from a first, a last and two reference images names them all', async () => {
+    const [imageKey, lastImageKey, references] = [await upload(), await upload(), [await upload(), await upload()]];
     const key = await make(randomUUID(), {
-      ...{ type: 'image_video', imageKey, options: { ...options, lastImageKey } },
+      ...{ type: 'image_video', imageKey, options: newOptions({ lastImageKey, references }) },
     });
     expect(await read(key, 'video/mp4')).toMatchObject({ state: 'intact' });
     const bytes = await readFile(join(app.storageDir, key));
-    for (const title of ['First frame', 'Last frame']) expect(bytes.includes(title)).toBe(true);
+    for (const part of ['First frame', 'Last frame', 'Reference 1', 'Reference 2'])
+      expect(bytes.includes(part)).toBe(true);
   });
 
   it('a restored photo says that it was changed from its original', async () => {

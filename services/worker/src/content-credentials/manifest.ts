@@ -8,9 +8,15 @@ export const INGREDIENTS = {
   original: { title: 'Original', label: 'original', relationship: 'parentOf' },
   video: { title: 'Video', label: 'video', relationship: 'parentOf' },
 } as const satisfies Record<string, Omit<Ingredient, 'file' | 'format'>>;
+
+/** The role of a reference image, which are numbered from 1. */
+export function referenceOf(number: number): Omit<Ingredient, 'file' | 'format'> {
+  return { title: `Reference ${number}`, label: `reference-${number}`, relationship: 'inputTo' };
+}
+
 const IPTC_NAMESPACE = 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/';
 
-/** The manifest of a video that a model generated, from up to two images. */
+/** The manifest of a video that a model generated, from its frames and reference images. */
 export function generatedBy(model: string, metadata: AiMetadata, images: Ingredient[]): Manifest {
   const { digitalSourceType } = metadata;
   const created = { action: 'c2pa.created', digitalSourceType, softwareAgent: { name: model }, when: now() };

@@ -1,5 +1,5 @@
+import { pixelSize } from '@luit/contracts/generation/catalog/pixel-size';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
-import { SIZES } from '@luit/contracts/http/video-sizes';
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { drawText } from './ai-label';
@@ -11,6 +11,8 @@ const SCHEME = 'test:';
 const TEXT_SHARE = { width: 0.6, height: 0.3 };
 const BACKGROUND = '#1f2937';
 const FRAMES_PER_SECOND = 24;
+/** H.264 in yuv420p requires even sides. */
+const EVEN = 2;
 /** The size of a restoration, for every photo. */
 const IMAGE_SIZE: Size = { width: 1_024, height: 768 };
 
@@ -37,9 +39,8 @@ export async function renderTestOutput(
   file: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const image = await drawFrame(
-    duration === null ? IMAGE_SIZE : sizeOf(resolution, url.slice(SCHEME.length).replace('x', ':')),
-  );
+  const ratio = url.slice(SCHEME.length).replace('x', ':');
+  const image = await drawFrame(duration === null ? IMAGE_SIZE : pixelSize(resolution, ratio, EVEN));
   if (duration === null) return writeFile(file, image);
   const frame = `${file}.png`;
   await writeFile(frame, image);
@@ -57,10 +58,4 @@ async function drawFrame({ width, height }: Size): Promise<Buffer> {
     .composite([{ input: data, gravity: 'center' }])
     .png()
     .toBuffer();
-}
-
-function sizeOf(resolution: string, ratio: string): Size {
-  const sizes: Partial<Record<string, string>> = resolution === '720p' ? SIZES['720p'] : SIZES['480p'];
-  const [width = 0, height = 0] = (sizes[ratio] ?? sizes['16:9'] ?? '').split('x').map(Number);
-  return { width, height };
 }

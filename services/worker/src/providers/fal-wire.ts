@@ -1,3 +1,4 @@
+import { MODEL_MISSING } from '@luit/contracts/generation/limits';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import { z } from 'zod';
 import type { HttpResponse } from './http-client';
@@ -7,6 +8,17 @@ import { failure, isAboutRealPersons, parseJson } from './wire';
 export const submitted = z.object({ request_id: z.string().min(1) });
 
 export const queueStatus = z.object({ status: z.enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED']) });
+
+/** fal.ai/docs/platform-apis/v1/models/requests/by-endpoint (November 29, 2026). The input is that of `expand=payloads`. */
+const listedRequest = z.object({ request_id: z.string().min(1), json_input: z.unknown() });
+export type ListedRequest = z.infer<typeof listedRequest>;
+export const requestPage = z.object({ items: z.array(listedRequest), next_cursor: z.string().nullable() });
+
+/** Whether a request has all fields of an input. fal may have added defaults. */
+export function hasInput({ json_input: sent }: ListedRequest, input: Record<string, unknown>): boolean {
+  if (typeof sent !== 'object' || sent === null) return false;
+  return Object.entries(input).every(([name, value]) => (sent as Record<string, unknown>)[name] === value);
+}
 
 export const cancelResponse = z.object({ status: z.string() });
 
@@ -60,6 +72,9 @@ export function failureOf(status: number, text: string): ProviderFailure {
   if (status === 402 || status === 403) return failure('quota', code, message);
   if (code === 'content_policy_violation')
     return failure(isAboutRealPersons(message) ? 'privacy' : 'moderation', code, message);
+  if (status === 404 && /^(Application|Path) .+ not found$/.test(message)) {
+    return failure('provider', MODEL_MISSING, message);
+  }
   if (status === 400 || status === 422) return failure('invalid_input', code, message);
   return failure('provider', code, message);
 }

@@ -31,8 +31,8 @@ export function adapterOf(
       });
     case 'fal':
       return new FalProvider({
-        queueUrl: `${url}/fal/queue`,
         apiUrl: `${url}/fal/platform/v1`,
+        queueUrl: `${url}/fal/queue`,
         keysUrl: `${url}/fal/.well-known/jwks.json`,
         ...sandbox.fal,
         ...timeouts,

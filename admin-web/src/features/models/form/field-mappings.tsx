@@ -15,6 +15,7 @@ const CONVERSIONS: Record<Conversion['as'] | 'unchanged', string> = {
   map: 'By a table',
   frames: 'As frames',
   size: 'As width and height',
+  list: 'As a list of one',
 };
 
 /** Which field of the provider takes each of our inputs, and how. */

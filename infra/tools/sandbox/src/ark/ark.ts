@@ -59,6 +59,7 @@ export function newTaskId(): string {
 /** The task object of the API and callbacks; times are Unix seconds. */
 export function publicTask(task: VideoTask): Record<string, unknown> {
   const { state, output, directives, vendorFields } = task;
+  const { seed, ...fields } = vendorFields;
   const cause = directives.outcome === 'success' || directives.outcome === 'never' ? 'technical' : directives.outcome;
   const [code, message] = REFUSALS[cause];
   const isDone = state === 'succeeded';
@@ -72,7 +73,8 @@ export function publicTask(task: VideoTask): Record<string, unknown> {
       usage: { completion_tokens: 108_900, total_tokens: 108_900 },
       framespersecond: 24,
     }),
-    ...vendorFields,
+    ...(!directives.hidesSeed && { seed }),
+    ...fields,
     service_tier: 'default',
     execution_expires_after: 172_800,
     created_at: Math.floor(task.createdAt / 1_000),

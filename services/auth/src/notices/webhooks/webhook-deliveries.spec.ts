@@ -52,11 +52,13 @@ describe('webhook deliveries', () => {
     posterKey: null,
     imageKey: null,
     lastImageKey: null,
+    referenceKeys: [],
     lateOutputKey: null,
     prompt: 'A boat',
     planId: '5s-480p',
     model: 'seedance',
     duration: 5,
+    resolution: '480p',
     restore: null,
     options: null,
     remixOf: null,
@@ -77,7 +79,7 @@ describe('webhook deliveries', () => {
   /** Publishes changes as generation does, each after the one before it was handled: the service handles several at a time. */
   const publish = async (...requests: RequestRecord[]): Promise<void> => {
     for (const request of requests) {
-      const payload: RequestChanged = { request, resolution: '480p' };
+      const payload: RequestChanged = { request };
       await events.add(generationEvents.requestChanged.name, { payload }, { jobId: uuidv7() });
       await eventually(async () => expect(await events.getJobCountByTypes('waiting', 'active', 'delayed')).toBe(0));
     }
@@ -193,6 +195,34 @@ describe('webhook deliveries', () => {
     const stranger = { ...notice, noticeId: uuidv7(), budget: { ...budget, keyId: uuidv7() } };
     await notify(billingEvents.apiKeyBudgetExhausted, stranger);
     expect((await list(endpoint.id)).deliveries).toHaveLength(2);
+  });
+
+  it('a deprecated model is delivered once to each endpoint that wants it, whoever owns it', async () => {
+    const { endpoint } = await create(['model.deprecated']);
+    const other = await create();
+    userId = (await app.confirmed()).user.id;
+    const stranger = await create(['model.deprecated', 'credits.low']);
+    const notice = {
+      ...{ noticeId: uuidv7(), id: 'old-model', name: 'Old', replacement: 'new-model' },
+      ...{ since: '2026-11-29T10:00:00.000Z', endsAt: '2027-01-12' },
+    };
+    await notify(generationEvents.modelDeprecated, notice);
+    const { id, body } = await only(stranger.endpoint.id);
+    expect(JSON.parse(body)).toEqual({
+      type: 'model.deprecated',
+      timestamp: expect.any(String) as string,
+      data: {
+        ...{ id: 'old-model', object: 'model', name: 'Old', replacement: 'new-model' },
+        ...{ deprecated_at: '2026-11-29T10:00:00.000Z', ends_at: '2027-01-12T18:30:00.000Z' },
+      },
+    });
+    expect(await enqueued(id)).toHaveLength(1);
+    const delivered = await app.rows<{ endpoint: string }>(
+      `SELECT endpoint_id AS endpoint FROM webhook_deliveries WHERE subject = $1`,
+      [notice.noticeId],
+    );
+    expect(delivered.map((row) => row.endpoint).sort()).toEqual([endpoint.id, stranger.endpoint.id].sort());
+    expect(delivered.map((row) => row.endpoint)).not.toContain(other.endpoint.id);
   });
 
   it('the endpoints of a user are told about the requests and budgets of their test keys, marked as tests', async () => {

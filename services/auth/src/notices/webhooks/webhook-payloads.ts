@@ -2,10 +2,11 @@ import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import type { WebhookEvent } from '@luit/contracts/auth/webhook-limits';
 import type { ApiKeyBudgetExhausted } from '@luit/contracts/billing/api-key-budgets';
 import type { BalanceLow } from '@luit/contracts/billing/credit-notices';
+import { retirementOf } from '@luit/contracts/generation/catalog/lifecycle';
+import type { ModelDeprecated } from '@luit/contracts/generation/models';
 import type { RequestChanged, RequestRecord } from '@luit/contracts/generation/requests';
 import { toPublicApiKeyBudget } from '@luit/contracts/http/api-key-budgets';
 import { toRestoration } from '@luit/contracts/http/restorations';
-import { type Quality, SIZES } from '@luit/contracts/http/video-sizes';
 import { toVideo } from '@luit/contracts/http/videos';
 
 const ENDINGS = {
@@ -23,10 +24,10 @@ export interface WebhookMessage {
 }
 
 /** The content of webhooks about a change of a request. `data` is the resource of the public API after that change. */
-export function messageOf({ request, resolution }: RequestChanged, now: Date): WebhookMessage {
+export function messageOf({ request }: RequestChanged, now: Date): WebhookMessage {
   const type = typeOf(request);
   const at = request.completedAt ?? (request.jobStatus === 'pending' ? request.createdAt : now.toISOString());
-  const data = request.type === 'restore' ? toRestoration(request) : toVideo(request, qualityOf(resolution));
+  const data = request.type === 'restore' ? toRestoration(request) : toVideo(request);
   return message(type, at, data);
 }
 
@@ -45,14 +46,20 @@ export function exhaustedBudgetMessage(
   return message('key.budget_exhausted', at, data);
 }
 
+/** The facts that `GET /v1/models/{id}` returns until the model retires. */
+export function deprecationMessage(
+  { id, name, since, endsAt, replacement }: ModelDeprecated,
+  now: Date,
+): WebhookMessage {
+  const ends_at = retirementOf(endsAt).toISOString();
+  const data = { id, object: 'model', name, deprecated_at: since, ends_at, replacement };
+  return message('model.deprecated', now.toISOString(), data);
+}
+
 function message(type: WebhookEvent, at: string, data: object): WebhookMessage {
   return { type, body: JSON.stringify({ type, timestamp: new Date(at).toISOString(), data }) };
 }
 
 function typeOf({ type, jobStatus }: RequestRecord): WebhookEvent {
   return `${type === 'restore' ? 'restoration' : 'video'}.${ENDINGS[jobStatus]}`;
-}
-
-function qualityOf(resolution: string): Quality | null {
-  return resolution in SIZES ? (resolution as Quality) : null;
 }

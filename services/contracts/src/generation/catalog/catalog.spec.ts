@@ -108,10 +108,14 @@ describe('input of vendors', () => {
       count: { as: 'text', field: 'n' },
       quality: { as: 'map', field: 'scale', values: { high: 3 } },
       seed: 'seed',
+      image: { as: 'list', field: 'image_input' },
+      references: 'reference_images',
     } as const;
     const values = { duration: 5, resolution: '480p', aspectRatio: '16:9', strength: 25, count: 2, quality: 'high' };
-    expect(vendorInput({ fields, fixed: { watermark: false } }, { ...values, seed: null })).toEqual({
+    const images = { image: 'data:a', references: ['data:b', 'data:c'] };
+    expect(vendorInput({ fields, fixed: { watermark: false } }, { ...values, ...images, seed: null })).toEqual({
       ...{ watermark: false, num_frames: 121, width: 848, height: 480, strength: 0.25, n: '2', scale: 3 },
+      ...{ image_input: ['data:a'], reference_images: ['data:b', 'data:c'] },
     });
   });
 });

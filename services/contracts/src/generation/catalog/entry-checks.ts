@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { MAX_PLAN_CREDITS } from '../../billing/limits';
 import { valuesOf } from './listed-values';
 import type { ModelEntry } from './model-entry';
-import type { ModelParameters, ParameterName } from './model-parameters';
+import { type ModelParameters, type ParameterName, PARAMETERS_OF } from './model-parameters';
 import type { Conversion, FieldMapping, InputName, ModelRoute } from './model-routes';
 import { pixelSize } from './pixel-size';
 import { priceOf } from './prices';
@@ -16,12 +16,6 @@ type Report = (path: PropertyKey[], message: string) => void;
 const BASES = ['perSecond', 'perImage', 'perRun'] as const;
 /** Parameters that a route may leave out; what was asked for is then not offered or not kept there. */
 const OPTIONAL: readonly ParameterName[] = ['seed'];
-const PARAMETERS_OF: Record<ModelEntry['output'], readonly ParameterName[]> = {
-  video: ['prompt', 'negativePrompt', 'duration', 'resolution', 'aspectRatio', 'sound', 'seed', 'strength'],
-  image: ['prompt', 'negativePrompt', 'resolution', 'aspectRatio', 'seed', 'strength', 'count'],
-  restoration: ['quality', 'enhancement', 'seed'],
-  colorization: [],
-};
 const REQUIRED_OF: Record<ModelEntry['output'], readonly ParameterName[]> = {
   video: ['prompt', 'duration', 'resolution'],
   image: ['prompt'],
@@ -54,9 +48,11 @@ function checkStarts({ output, starts }: ModelEntry, report: Report): void {
     report(['starts', 'image', 'lastFrame'], 'Only videos have frames');
 }
 
-function checkParameters({ output, parameters }: ModelEntry, report: Report): void {
+function checkParameters({ output, starts, parameters }: ModelEntry, report: Report): void {
+  if (parameters.strength && !starts.image) report(['parameters', 'strength'], 'Only an image changes by a strength');
   for (const name of Object.keys(parameters) as ParameterName[]) {
-    if (!PARAMETERS_OF[output].includes(name)) report(['parameters', name], `This does not apply to ${output}`);
+    if (!PARAMETERS_OF[output].some((each) => each === name))
+      report(['parameters', name], `This does not apply to ${output}`);
   }
   for (const name of REQUIRED_OF[output]) {
     if (!parameters[name]) report(['parameters', name], `Every ${output} has this`);
@@ -180,7 +176,8 @@ function checkFieldNames({ fields, fixed }: ModelRoute, report: Report): void {
 function checkMapping(entry: ModelEntry, name: InputName, mapping: FieldMapping, report: Report): void {
   if (typeof mapping === 'string') return;
   if (name === 'image' || name === 'lastImage' || name === 'references') {
-    report(['as'], 'An image is sent unchanged');
+    const isList = mapping.as === 'list' && name !== 'references';
+    if (!isList) report(['as'], 'An image is sent unchanged, or as the only one of a list');
     return;
   }
   if (mapping.as === 'size') checkSize(entry, name, mapping.multipleOf, report);
@@ -204,6 +201,7 @@ function checkConversion(name: ParameterName, definition: Definition, conversion
   const { as } = conversion;
   if (as === 'fraction' && name !== 'strength') report(['as'], 'Only a percentage becomes a fraction');
   if (as === 'frames' && name !== 'duration') report(['as'], 'Only a duration has frames');
+  if (as === 'list') report(['as'], 'Only an image is sent in a list');
   if (!('values' in definition || 'from' in definition)) {
     if (as === 'number' || as === 'map') report(['as'], 'This parameter has no list of values to convert');
     return;

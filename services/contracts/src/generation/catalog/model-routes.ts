@@ -22,6 +22,7 @@ const conversion = z.discriminatedUnion('as', [
     framesPerSecond: z.number().positive().max(120),
     plus: z.int().min(0).max(16).default(0),
   }),
+  z.strictObject({ as: z.literal('list'), field: vendorField }).describe('An image as the only one of a list'),
   z
     .strictObject({
       as: z.literal('size'),

@@ -1,23 +1,33 @@
-import type { ParameterValues, Start } from './choices';
+import type { Start } from './choices';
 import type { ModelEntry } from './model-entry';
+import type { ParameterName } from './model-parameters';
 import type { Conversion, FieldMapping, InputName, TaskRoute } from './model-routes';
 import { pixelSize } from './pixel-size';
 
 /** The values of a task, and its images as data URIs. Null and undefined values are not sent. */
-export type VendorValues = { [Name in keyof ParameterValues]: ParameterValues[Name] | null } & {
+export type VendorValues = { [Name in ParameterName]?: string | number | boolean | null | undefined } & {
   image?: string | null | undefined;
   lastImage?: string | null | undefined;
-  references?: string[];
+  references?: string[] | undefined;
 };
 
-const IMAGE_INPUTS: InputName[] = ['image', 'lastImage', 'references'];
+const IMAGE_INPUTS: InputName[] = ['image', 'lastImage', 'references', 'strength'];
 
-/** What a task of this start needs of the entry; null if the provider has no route for it. */
-export function taskRouteOf(entry: ModelEntry, provider: string, start: Start): TaskRoute | null {
+/**
+ * What a task of this start needs of the entry; null if the provider has no route for it.
+ *
+ * @param hasFirstImage false for a video that has reference images but no first one, which could decide its ratio
+ */
+export function taskRouteOf(
+  entry: ModelEntry,
+  provider: string,
+  start: Start,
+  hasFirstImage = start === 'image',
+): TaskRoute | null {
   const route = entry.routes.find((each) => each.provider === provider);
   const model = route?.model[start];
   if (!route || model === undefined) return null;
-  const keepsImage = entry.parameters.aspectRatio?.keepsImage === true;
+  const keepsImage = hasFirstImage && entry.parameters.aspectRatio?.keepsImage === true;
   const unsent: InputName[] = start === 'text' ? IMAGE_INPUTS : keepsImage ? ['aspectRatio'] : [];
   const fields = Object.entries(route.fields).filter(([name]) => !unsent.some((each) => each === name));
   return { model, fields: Object.fromEntries(fields), fixed: route.fixed };
@@ -51,7 +61,7 @@ function inputsOf(mapping: FieldMapping, value: unknown, values: VendorValues): 
   if (typeof mapping === 'string') return [[mapping, value]];
   if (mapping.as !== 'size') return [[mapping.field, convert(mapping, value)]];
   if (values.aspectRatio === undefined || values.aspectRatio === null) throw new Error('A size needs an aspect ratio');
-  const { width, height } = pixelSize(String(value), values.aspectRatio, mapping.multipleOf);
+  const { width, height } = pixelSize(String(value), String(values.aspectRatio), mapping.multipleOf);
   return [
     [mapping.width, width],
     [mapping.height, height],
@@ -69,6 +79,8 @@ export function convert(conversion: Exclude<Conversion, { as: 'size' }>, value: 
       return Number(value) / 100;
     case 'map':
       return conversion.values[String(value)];
+    case 'list':
+      return [value];
     case 'frames':
       return Number(value) * conversion.framesPerSecond + conversion.plus;
   }

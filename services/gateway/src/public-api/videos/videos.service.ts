@@ -11,7 +11,7 @@ import { InputReferences, type ReceivedInput } from '../input-references';
 import { type List, toList } from '../list';
 import type { ListQuery } from '../list-query';
 import { OwnRequests, type RequestKind } from '../own-requests';
-import { VideoCatalog, type VideoOffer } from '../video-catalog';
+import { VideoCatalog } from '../video-catalog';
 import { NewVideoDto, type RemixDto } from './videos.dto';
 
 export const VIDEO: RequestKind = { name: 'video', types: ['video', 'image_video'] };
@@ -49,24 +49,20 @@ export class VideosService {
       const remix = { userId: client.id, apiKeyId: client.keyId, requestId: id, prompt, metadata, idempotencyKey };
       return this.calls.call(generationCalls.remixRequest, remix);
     });
-    return this.toVideo(record);
+    return toVideo(record);
   }
 
   async get(client: ApiClient, id: string): Promise<Video> {
-    return this.toVideo(await this.own.find(client, id, VIDEO));
+    return toVideo(await this.own.find(client, id, VIDEO));
   }
 
   async list(client: ApiClient, query: ListQuery): Promise<List<Video>> {
     const { records, hasMore } = await this.own.list(client, query, VIDEO);
-    return toList(await Promise.all(records.map((record) => this.toVideo(record))), hasMore);
+    return toList(records.map(toVideo), hasMore);
   }
 
   async cancel(client: ApiClient, id: string): Promise<Video> {
-    return this.toVideo(await this.own.cancel(client, id, VIDEO));
-  }
-
-  async toVideo(record: RequestRecord): Promise<Video> {
-    return toVideo(record, await this.catalog.qualityOf(record.planId));
+    return toVideo(await this.own.cancel(client, id, VIDEO));
   }
 
   private async accept(
@@ -76,7 +72,7 @@ export class VideosService {
   ): Promise<Video> {
     const make = (received: ReceivedInput<NewVideoDto>, idempotencyKey: string | undefined) =>
       this.make(request.user!, received, idempotencyKey);
-    return this.toVideo(await this.creations.create(request, key, VIDEO.name, receive, make));
+    return toVideo(await this.creations.create(request, key, VIDEO.name, receive, make));
   }
 
   private async make(
@@ -84,12 +80,12 @@ export class VideosService {
     { input, image }: ReceivedInput<NewVideoDto>,
     idempotencyKey: string | undefined,
   ): Promise<RequestRecord> {
-    const { model, plan, aspectRatio } = await this.offerFor(client, input, image);
-    const { prompt, seed, metadata } = input;
+    const { modelId, asked } = await this.offerFor(client, input, image);
+    const { prompt, metadata } = input;
     const newRequest = {
       userId: client.id,
       apiKeyId: client.keyId,
-      ...{ prompt, duration: plan.duration, planId: plan.id, model: model.id, aspectRatio, seed, metadata },
+      ...{ ...asked, prompt, model: modelId, metadata },
       idempotencyKey,
     };
     return image
@@ -97,11 +93,10 @@ export class VideosService {
       : this.calls.call(generationCalls.createRequest, { ...newRequest, type: 'video' });
   }
 
-  private async offerFor(client: ApiClient, input: NewVideoDto, image: StoredUpload | undefined): Promise<VideoOffer> {
-    const { model, seconds, size } = input;
+  private async offerFor(client: ApiClient, input: NewVideoDto, image: StoredUpload | undefined) {
     try {
-      const offer = await this.catalog.offer({ model, seconds, size, hasImage: image !== undefined });
-      assertModelAllowed(client, offer.model.id);
+      const offer = await this.catalog.newVideo(input, image !== undefined);
+      assertModelAllowed(client, offer.modelId);
       return offer;
     } catch (error) {
       if (image) await this.images.discard(image.key);

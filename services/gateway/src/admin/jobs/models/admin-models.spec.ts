@@ -33,7 +33,17 @@ describe('models', () => {
     providers: ['replicate'],
     from: 18,
     lastDay: { jobs: 3, succeeded: 2, failed: 1, revenueMicros: 36_000_000, costMicros: 0, unknownCostJobs: 2 },
-    routes: [{ provider: 'replicate', health: 'closed', isOutOfRotation: false, lastAnswer: null, isFailing: false }],
+    routes: [
+      {
+        provider: 'replicate',
+        health: 'closed',
+        isOutOfRotation: false,
+        isMissing: false,
+        lastAnswer: null,
+        isFailing: false,
+      },
+    ],
+    missing: [],
   };
   const details: ModelDetails = {
     ...model,
