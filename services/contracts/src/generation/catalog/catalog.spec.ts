@@ -5,6 +5,7 @@ import type { ModelEntry } from './model-entry';
 import { priceOf } from './prices';
 import { SHIPPED_MODELS } from './shipped-models';
 import { choices, videoEntries } from './testing/arbitrary-entries';
+import { RICH_MODEL } from './testing/rich-entry';
 import { taskRouteOf, vendorFieldsOf, vendorInput } from './vendor-input';
 
 const entryOf = (id: string): ModelEntry => SHIPPED_MODELS.find((entry) => entry.id === id)!;
@@ -100,6 +101,16 @@ describe('properties of entries', () => {
 });
 
 describe('input of vendors', () => {
+  it('a vendor with its own model for references gets them there, and everywhere else the model of an image', () => {
+    const modelAt = (provider: string, hasFirstImage: boolean) =>
+      taskRouteOf(RICH_MODEL, provider, 'image', hasFirstImage)?.model;
+    expect([modelAt('fal', false), modelAt('fal', true), modelAt('ark', false)]).toEqual([
+      'bytedance/seedance-2.0/reference-to-video',
+      'bytedance/seedance-2.0/image-to-video',
+      'dreamina-seedance-2-0-260128',
+    ]);
+  });
+
   it('values are converted as the route says', () => {
     const fields = {
       duration: { as: 'frames', field: 'num_frames', framesPerSecond: 24, plus: 1 },

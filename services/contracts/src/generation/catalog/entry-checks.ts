@@ -116,6 +116,9 @@ function checkRoute(entry: ModelEntry, route: ModelRoute, report: Report): void 
       report(['model', start], 'The entry offers this start, so the route needs a model');
     if (!isOffered && route.model[start]) report(['model', start], 'The entry does not offer this start');
   }
+  if (route.model.references && !starts.image?.references) {
+    report(['model', 'references'], 'The entry takes no reference images');
+  }
   const inputs = inputsOf(entry);
   for (const name of Object.keys(route.fields) as InputName[]) {
     if (!inputs.includes(name)) report(['fields', name], 'The entry does not take this');
