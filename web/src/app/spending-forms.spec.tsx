@@ -42,7 +42,7 @@ const finished = aRequest({
 
 /** What pages read. */
 const reads: Parameters<typeof fakeServer>[0] = {
-  'GET /api/plans': () => jsonResponse({ plans: [PLAN], models: [] }),
+  'GET /api/plans': () => jsonResponse({ plans: [PLAN], models: [], retired: [] }),
   'GET /api/models': () =>
     jsonResponse({ models: [{ ...MODEL, capabilities: { ...MODEL.capabilities, aspectRatios: ['16:9'] } }] }),
   'GET /api/presets': () => jsonResponse({ presets: [] }),

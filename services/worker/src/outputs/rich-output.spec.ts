@@ -1,6 +1,5 @@
 import { RICH_MODEL } from '@luit/contracts/generation/catalog/testing/rich-entry';
 import { taskRouteOf } from '@luit/contracts/generation/catalog/vendor-input';
-import type { TaskOptions } from '@luit/contracts/generation/provider-tasks';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { randomUUID } from 'node:crypto';
@@ -10,26 +9,14 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { makeSmall } from '../derivations/conversions';
 import { runJob } from '../test/run-job';
-import { newTask } from '../test/tasks';
+import { newOptions, newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 import { checkVideo } from './video-check';
 
 const { signal } = new AbortController();
 const SECONDS = 4;
 const ROUTE = taskRouteOf(RICH_MODEL, 'replicate', 'image', false);
-const OPTIONS: TaskOptions = {
-  ...{
-    framing: null,
-    seed: null,
-    negativePrompt: null,
-    sound: true,
-    strength: null,
-    lastImageKey: null,
-    extendedKey: null,
-    references: [],
-  },
-  aspectRatio: '16:9',
-};
+const OPTIONS = newOptions({ aspectRatio: '16:9', sound: true });
 jest.setTimeout(120_000);
 
 describe('a video of 4 s at 1080p with sound and references', () => {

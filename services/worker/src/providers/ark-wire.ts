@@ -1,4 +1,5 @@
 import type { TaskRoute } from '@luit/contracts/generation/catalog/model-routes';
+import { MODEL_MISSING } from '@luit/contracts/generation/limits';
 import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -50,6 +51,8 @@ export type ArkTask = z.infer<typeof arkTask>;
 
 export const arkPage = z.object({ items: z.array(arkTask), total: z.number() });
 
+/** The model does not exist, or the account has not activated it. */
+const MISSING_MODEL = /^(InvalidEndpointOrModel\.NotFound|ModelNotOpen)$/;
 const problem = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 const STATES: Record<ArkTask['status'], TaskState> = {
@@ -90,6 +93,7 @@ export function rejectionOf(status: number, text: string): ProviderFailure {
   const parsed = problem.safeParse(parseJson(text));
   if (!parsed.success) return failure('provider', `http_${status}`, text);
   const { code, message } = parsed.data.error;
+  if (MISSING_MODEL.test(code)) return failure('provider', MODEL_MISSING, `${code}: ${message}`);
   return failure(kindOf(code), code, message);
 }
 

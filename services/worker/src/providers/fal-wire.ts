@@ -1,3 +1,4 @@
+import { MODEL_MISSING } from '@luit/contracts/generation/limits';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import { z } from 'zod';
 import type { HttpResponse } from './http-client';
@@ -78,6 +79,9 @@ export function failureOf(status: number, text: string): ProviderFailure {
   if (status === 402 || status === 403) return failure('quota', code, message);
   if (code === 'content_policy_violation')
     return failure(isAboutRealPersons(message) ? 'privacy' : 'moderation', code, message);
+  if (status === 404 && /^(Application|Path) .+ not found$/.test(message)) {
+    return failure('provider', MODEL_MISSING, message);
+  }
   if (status === 400 || status === 422) return failure('invalid_input', code, message);
   return failure('provider', code, message);
 }

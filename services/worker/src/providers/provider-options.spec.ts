@@ -1,20 +1,9 @@
-import type { TaskOptions } from '@luit/contracts/generation/provider-tasks';
-import { newTask } from '../test/tasks';
+import { newOptions, newTask } from '../test/tasks';
 import { arkBody, seedOf } from './ark-wire';
 import type { Submission } from './provider';
 import { inputOf } from './submission-input';
 
-const OPTIONS: TaskOptions = {
-  aspectRatio: '9:16',
-  framing: null,
-  seed: 7,
-  negativePrompt: null,
-  sound: null,
-  strength: null,
-  references: [],
-  lastImageKey: null,
-  extendedKey: null,
-};
+const OPTIONS = newOptions({ aspectRatio: '9:16', seed: 7 });
 const [FIRST, LAST] = ['data:image/jpeg;base64,AAAA', 'data:image/jpeg;base64,BBBB'];
 
 /** From a prompt, and from two images. */

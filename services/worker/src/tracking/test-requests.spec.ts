@@ -15,7 +15,7 @@ import { pipeline } from 'node:stream/promises';
 import sharp from 'sharp';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { checkVideo } from '../outputs/video-check';
-import { newPoll, newTask } from '../test/tasks';
+import { newOptions, newPoll, newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 
 const { claimSubmission, recordSubmission, settleJob } = generationCalls;
@@ -81,11 +81,10 @@ describe('test requests in a worker', () => {
   };
 
   it('a video of the ordered length and size is rendered, with a poster', async () => {
-    const options = { aspectRatio: '9:16', framing: null, seed: null, negativePrompt: null } as const;
     const task = taskOf({
       resolution: '720p',
       duration: 10,
-      options: { ...options, sound: true, strength: null, lastImageKey: null, references: [], extendedKey: null },
+      options: newOptions({ aspectRatio: '9:16', sound: true }),
     });
     const { requestId, outcome } = await run(task);
     expect(outcome).toMatchObject({

@@ -1,3 +1,4 @@
+import type { RetiredModel } from '@luit/contracts/generation/catalog/lifecycle';
 import type { OfferedModel } from '@luit/contracts/generation/models';
 import type { VideoModel } from '@luit/contracts/generation/plans';
 import { useQuery } from '@tanstack/react-query';
@@ -10,6 +11,8 @@ export interface ModelChoices {
   models: OfferedModel[];
   /** The chosen model, or the default one. */
   model: OfferedModel | undefined;
+  /** The chosen model, if it was retired; `model` is what replaces it. */
+  retired: RetiredModel | undefined;
   /** What each model can make, by its id. */
   details: ReadonlyMap<string, VideoModel>;
 }
@@ -21,7 +24,9 @@ export function useOfferedModels(chosenId: string | undefined, hasImage: boolean
   const { data: plans } = useQuery(plansQuery(api));
   const details = new Map(plans?.models.map((model) => [model.id, model]));
   const models = data?.models.filter(({ capabilities }) => (hasImage ? capabilities.image : capabilities.text)) ?? [];
+  const retired = plans?.retired.find(({ id }) => id === chosenId);
+  const wantedId = retired ? retired.replacement : chosenId;
   const model =
-    models.find(({ id }) => id === chosenId) ?? models.find(({ id }) => details.get(id)?.isDefault) ?? models[0];
-  return { models, model, details };
+    models.find(({ id }) => id === wantedId) ?? models.find(({ id }) => details.get(id)?.isDefault) ?? models[0];
+  return { models, model, retired, details };
 }

@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro';
 import { priceOf } from '@luit/contracts/generation/catalog/prices';
 import { MAX_SEED, WIDTH_TO_HEIGHT } from '@luit/contracts/generation/limits';
+import type { RetiredModel } from '@luit/contracts/generation/catalog/lifecycle';
 import type { OfferedModel } from '@luit/contracts/generation/models';
 import type { AspectRatio } from '@luit/contracts/generation/options';
 import type { VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
@@ -21,6 +23,11 @@ export function canMake(details: VideoModel | undefined, plan: VideoPlan | undef
       durations.includes(plan.duration) &&
       resolutions.includes(plan.quality),
   );
+}
+
+/** Says which model is used instead of a retired one. */
+export function replacedText({ name: old }: RetiredModel, { name }: OfferedModel): string {
+  return t`${old} is no longer offered, so new videos are made with ${name}.`;
 }
 
 /** The ratios that the model offers for this input. */

@@ -1,13 +1,13 @@
-import type { ModelCapabilities } from '@luit/contracts/generation/models';
+import type { ModelCapabilities, OfferedModel } from '@luit/contracts/generation/models';
 import { t } from '@lingui/core/macro';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
-import { formatCredits, formatDuration } from '../../../lib/format';
+import { formatCredits, formatDate, formatDuration } from '../../../lib/format';
 import { optionText } from '../../../lib/option-texts';
 import type { ModelChoices } from '../use-offered-models';
 import { canMake, creditsOf } from '../video-options';
 
-interface ModelPickerProps extends ModelChoices {
+interface ModelPickerProps extends Omit<ModelChoices, 'retired'> {
   plan: VideoPlan | undefined;
   hasImage: boolean;
   onChoose: (id: string) => void;
@@ -15,6 +15,12 @@ interface ModelPickerProps extends ModelChoices {
 
 /** The models with their price for the chosen plan, their measured speed and what each supports. */
 export function ModelPicker({ models, model, details, plan, hasImage, onChoose }: ModelPickerProps) {
+  const end = ({ deprecation }: OfferedModel) => {
+    if (!deprecation) return null;
+    const date = formatDate(`${deprecation.endsAt}T12:00:00+05:30`);
+    const name = details.get(deprecation.replacement ?? '')?.name;
+    return name ? t`until ${date} · use ${name} instead` : t`until ${date}`;
+  };
   return (
     <RadioCardGroup legend={t`Model`} className="grid gap-3">
       {models.map((item) => {
@@ -23,7 +29,7 @@ export function ModelPicker({ models, model, details, plan, hasImage, onChoose }
         const speed = item.typicalSeconds
           ? t`usually ready in ${{ time: formatDuration(item.typicalSeconds.p50) }}`
           : null;
-        const facts = [speed, ...capabilities(item.capabilities)].filter((fact) => fact !== null);
+        const facts = [end(item), speed, ...capabilities(item.capabilities)].filter((fact) => fact !== null);
         return (
           <RadioCard
             key={item.id}

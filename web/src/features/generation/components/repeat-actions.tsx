@@ -17,7 +17,7 @@ import { fetchImage } from '../../../shared/images/image-file';
 import { plansQuery } from '../../../shared/plans/get-plans';
 import type { Generation } from '../use-generation';
 import { useOfferedModels } from '../use-offered-models';
-import { creditsOf, optionsOf } from '../video-options';
+import { canMake, creditsOf, optionsOf, replacedText, sentOptions } from '../video-options';
 
 interface RepeatActionsProps {
   request: RequestView;
@@ -30,10 +30,11 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
   const { user } = useSession();
   const navigate = useNavigate();
   const { data } = useQuery(plansQuery(api));
-  const { models } = useOfferedModels(undefined, request.type === 'image_video' || !!request.options?.extendOf);
+  const hasImage = request.type === 'image_video' || !!request.options?.extendOf;
+  const { models, model: chosen, retired, details } = useOfferedModels(request.model ?? undefined, hasImage);
   const [hasFailed, setFailed] = useState(false);
   const plan = data?.plans.find(({ id }) => id === request.planId);
-  const model = models.find(({ id }) => id === request.model);
+  const model = retired ? chosen : models.find(({ id }) => id === request.model);
   const credits = creditsOf(plan, model);
   const hasShortfall = useShortfall(credits) > 0;
   // Without its model and plan, neither the price nor what is possible is known.
@@ -43,8 +44,10 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
     setFailed(false);
     try {
       const image = request.type === 'image_video' && request.imageUrl ? await fetchImage(request.imageUrl) : null;
-      const lastFrame = request.lastImageUrl ? await fetchImage(request.lastImageUrl) : null;
-      const options = optionsOf(request, { keepsSeed });
+      const lastFrame =
+        request.lastImageUrl && model.capabilities.lastFrame ? await fetchImage(request.lastImageUrl) : null;
+      const start = hasImage ? { ratio: null } : null;
+      const options = sentOptions({ ...optionsOf(request, { keepsSeed }), model: model.id }, model, start);
       await generation.start({ prompt: request.prompt, plan, credits, options, count: 1, image, lastFrame });
     } catch (cause) {
       logFailure('Loading an image failed', cause);
@@ -55,10 +58,15 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
     generation.reuse({
       prompt: '',
       planId: plan.id,
-      options: optionsOf(request, { keepsSeed: model.capabilities.seed }),
+      // The form says what replaces a retired model.
+      options: optionsOf(request, { keepsSeed: model.capabilities.seed && !retired }),
     });
   const extend = () => {
-    const draft: Draft = { prompt: '', planId: plan.id, options: { model: model.id, extendOf: request.id } };
+    const draft: Draft = {
+      prompt: '',
+      planId: plan.id,
+      options: { model: request.model ?? model.id, extendOf: request.id },
+    };
     if (request.type === 'video') return generation.reuse(draft);
     // The form for videos from a prompt takes the video to continue.
     saveDraft(user?.id ?? '', 'prompt', draft);
@@ -66,23 +74,27 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
   };
 
   const actions = [
-    !hasShortfall &&
+    // Another model does not repeat a video.
+    !retired &&
+      !hasShortfall &&
       request.options.seed !== null &&
       model.capabilities.seed && {
         label: t`Same again (${{ price: formatCredits(credits) }})`,
         Icon: Repeat,
         run: () => void repeat(true),
       },
-    !hasShortfall && {
-      label: t`Vary (${{ price: formatCredits(credits) }})`,
-      Icon: Shuffle,
-      run: () => void repeat(false),
-    },
+    canMake(details.get(model.id), plan, hasImage) &&
+      !hasShortfall && {
+        label: t`Vary (${{ price: formatCredits(credits) }})`,
+        Icon: Shuffle,
+        run: () => void repeat(false),
+      },
     { label: t`Remix with another prompt`, Icon: WandSparkles, run: remix },
     model.capabilities.image && { label: t`Extend from the last frame`, Icon: FastForward, run: extend },
   ].filter((action) => action !== false);
   return (
     <>
+      {retired && <Alert>{replacedText(retired, model)}</Alert>}
       {hasFailed && <Alert tone="danger">{imageMessages.unavailable}</Alert>}
       {actions.map(({ label, Icon, run }) => (
         <Button

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
+import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
@@ -8,7 +9,7 @@ import { useServices } from '../../../lib/services';
 import type { DraftOptions } from '../../../shared/drafts/draft-store';
 import { presetsQuery } from '../../../shared/plans/get-presets';
 import type { ModelChoices } from '../use-offered-models';
-import { chosenRatio, ratiosOf } from '../video-options';
+import { chosenRatio, ratiosOf, replacedText } from '../video-options';
 import { AdvancedOptions } from './advanced-options';
 import { AspectRatioCards } from './aspect-ratio-cards';
 import { CropPreview } from './crop-preview';
@@ -42,7 +43,7 @@ export function VideoControls({
 }: VideoControlsProps) {
   const { api } = useServices();
   const presets = useQuery(presetsQuery(api)).data?.presets ?? [];
-  const { model } = choices;
+  const { model, retired } = choices;
   const ratio = model && chosenRatio(options, model, image);
   const isExtension = options.extendOf !== undefined;
   return (
@@ -60,6 +61,7 @@ export function VideoControls({
           </Button>
         </div>
       )}
+      {retired && model && <Alert>{replacedText(retired, model)}</Alert>}
       {choices.models.length > 1 && (
         <ModelPicker {...choices} plan={plan} hasImage={image !== null} onChoose={(id) => onChange({ model: id })} />
       )}
