@@ -7,5 +7,7 @@ configure({ asyncUtilTimeout: 60_000 });
 
 afterEach(() => {
   cleanup();
+  // Toasts add a hundred rules when they are imported, which jsdom would match with each element in each later query by role.
+  for (const style of document.querySelectorAll('style')) style.remove();
   localStorage.clear();
 });

@@ -19,14 +19,17 @@ CREATE TABLE requests (
   image_key text,
   -- The image that the video ends with.
   last_image_key text,
-  plan_id text NOT NULL REFERENCES plans,
+  -- Images of what the video shows; empty after an erasure.
+  reference_keys text[] NOT NULL DEFAULT '{}',
+  -- The plan, or the name of a duration and a resolution that no plan has, such as 7s-1080p.
+  plan_id text NOT NULL,
   model text NOT NULL,
   -- The revision of the entry that the request was priced with.
   model_revision int NOT NULL,
   duration int,
   resolution text NOT NULL,
   restore jsonb,
-  -- Aspect ratio, seed and the like; of videos only.
+  -- What else a video was asked for, by the names of the vocabulary, and its presets.
   options jsonb,
   -- The first of two steps: the model that colorizes a photo, and its result.
   color_model text,
@@ -150,6 +153,7 @@ CREATE INDEX requests_remixes ON requests (remix_of) WHERE remix_of IS NOT NULL;
 CREATE INDEX requests_of_guest ON requests (guest_email) WHERE guest_email IS NOT NULL;
 CREATE INDEX requests_of_image ON requests (image_key) WHERE image_key IS NOT NULL;
 CREATE INDEX requests_of_last_image ON requests (last_image_key) WHERE last_image_key IS NOT NULL;
+CREATE INDEX requests_of_reference ON requests USING gin (reference_keys) WHERE reference_keys <> '{}';
 
 -- The queue, slots and run times.
 CREATE INDEX requests_unfinished_of_user ON requests (user_id)

@@ -1,6 +1,6 @@
 -- Settles jobs that succeeded, in one round trip: their rows, tasks, timelines and messages.
 --   items: [{id, lease, sequence, user_id, correlation, request, settled, output_key, poster_key, content_type, output_bytes,
---   output_seconds, fingerprint, fingerprint_bucket, since_success_ms, webhook_resolution}], each id once. `request` is the final update for the owner and
+--   output_seconds, fingerprint, fingerprint_bucket, since_success_ms, has_webhooks}], each id once. `request` is the final update for the owner and
 --   `settled` the event, both without the time of completion. They were made from a row that the caller had not locked. With a
 --   `webhook_resolution`, the update is published for webhooks as well.
 -- Returns the ids of the settled jobs and their times of completion. It skips a job whose row has changed in what the messages
@@ -23,7 +23,7 @@ BEGIN
       SELECT i.*, date_trunc('milliseconds', clock_timestamp()) AS now
         FROM jsonb_to_recordset(items) AS i (id uuid, correlation text, request jsonb, settled jsonb, output_key text,
           poster_key text, content_type text, output_bytes bigint, output_seconds double precision,
-          fingerprint bytea, fingerprint_bucket int, since_success_ms double precision, webhook_resolution text)
+          fingerprint bytea, fingerprint_bucket int, since_success_ms double precision, has_webhooks boolean)
        WHERE i.id = ANY (locked)
          AND NOT EXISTS (SELECT FROM provider_tasks task WHERE task.request_id = i.id AND task.status = 'duplicate')
     ), ended AS (
@@ -42,7 +42,7 @@ BEGIN
       INSERT INTO job_events (request_id, what, state, lease, worker_id)
       SELECT id, state, state, lease, worker_id FROM settled
     ), message AS (
-      SELECT item.settled, item.correlation, item.webhook_resolution, "completedAt",
+      SELECT item.settled, item.correlation, item.has_webhooks, "completedAt",
              item.request || jsonb_build_object('completedAt', "completedAt") AS request
         FROM settled JOIN item USING (id),
              to_jsonb(to_char(completed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) AS "completedAt"
@@ -54,8 +54,8 @@ BEGIN
         FROM message
        UNION ALL
       SELECT 'event', 'generation.requestChanged',
-             jsonb_build_object('request', request, 'resolution', webhook_resolution), correlation
-        FROM message WHERE webhook_resolution IS NOT NULL
+             jsonb_build_object('request', request), correlation
+        FROM message WHERE has_webhooks
     )
     SELECT id, completed_at FROM settled;
 END $$;

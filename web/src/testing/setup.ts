@@ -18,6 +18,8 @@ globalThis.fetch = () => Promise.resolve(new Response());
 
 afterEach(() => {
   cleanup();
+  // Toasts add a hundred rules when they are imported, which jsdom would match with each element in each later query by role.
+  for (const style of document.querySelectorAll('style')) style.remove();
   localStorage.clear();
   sessionStorage.clear();
   // Files share the document, and pages read the request on their stage from the address bar.

@@ -4,7 +4,7 @@ import { call } from '../messages/message';
 import { nameText } from '../messages/name-text';
 import { storageKey } from './input-images';
 import { EXAMPLE_LIMITS, OWNER_MUST_AGREE } from './limits';
-import { aspectRatio } from './options';
+import { parameterValues } from './catalog/model-parameters';
 
 const title = nameText(EXAMPLE_LIMITS.title, { required: 'A title is required', tooLong: 'The title is too long' });
 
@@ -21,7 +21,7 @@ export const example = z.object({
   /** Seconds. */
   duration: z.int(),
   resolution: z.string(),
-  aspectRatio: aspectRatio.nullable(),
+  aspectRatio: parameterValues.shape.aspectRatio.nullable(),
   cameraMotion: z.string().nullable(),
   style: z.string().nullable(),
   addedAt: timestamp,

@@ -37,10 +37,15 @@ export const METADATA_INVALID = `Metadata are at most ${METADATA_LIMITS.pairs} p
 /** The largest seed that all providers take. */
 export const MAX_SEED = 2_147_483_647;
 /** Width to height of a video, by its aspect ratio. */
-export const WIDTH_TO_HEIGHT = { '16:9': 16 / 9, '9:16': 9 / 16, '1:1': 1 } as const;
-/** Seconds of a video. */
-export const VIDEO_DURATIONS = [5, 10] as const;
-export const INVALID_DURATION = `Duration must be ${VIDEO_DURATIONS.join(' or ')} seconds`;
+export const WIDTH_TO_HEIGHT = {
+  '16:9': 16 / 9,
+  '9:16': 9 / 16,
+  '1:1': 1,
+  '4:3': 4 / 3,
+  '3:4': 3 / 4,
+  '21:9': 21 / 9,
+} as const;
+export const INVALID_DURATION = 'Duration must be 5 or 10 seconds';
 export const IMAGE_REQUIRED = 'Please upload an image';
 export const QUALITY_REQUIRED = 'Please choose a quality';
 /** Requests further back in a queue are shown at this position too: more than 100 are ahead of them. */

@@ -3,11 +3,9 @@ import { languageInput } from '../auth/users';
 import { videoToStart } from '../billing/payments';
 import { empty, id } from '../messages/fields';
 import { call } from '../messages/message';
-import { duration, newRequestFields, planId, requireFieldsOfType } from './requests';
+import { newRequestFields, requireFieldsOfType } from './requests';
 
 const newPendingOrder = newRequestFields.extend({
-  planId,
-  duration,
   /** The order's own account; for a guest also the owner. */
   accountId: id,
   /** A guest's address in its canonical spelling: an account that confirms it later becomes the owner. */
@@ -21,6 +19,7 @@ export type NewPendingOrder = z.infer<typeof newPendingOrder>;
 const pendingOrder = z.object({
   requestId: id,
   accountId: id,
+  /** The plan, or the name of a duration and a resolution that no plan has. */
   planId: z.string(),
   planName: z.string(),
   /** Seconds. */

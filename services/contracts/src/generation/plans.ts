@@ -3,8 +3,10 @@ import { operatorReason } from '../auth/audit-log';
 import { empty, id, optional } from '../messages/fields';
 import { call } from '../messages/message';
 import { planCredits } from '../billing/approvals';
+import { deprecation, retiredModel } from './catalog/lifecycle';
 import { modelPrice } from './catalog/model-entry';
-import { deprecation, retiredModel } from './models';
+import { modelChoices } from './catalog/model-parameters';
+import { RESOLUTIONS } from './catalog/vocabulary';
 
 export const requestType = z.enum(['video', 'image_video', 'restore']);
 export type RequestType = z.infer<typeof requestType>;
@@ -29,7 +31,7 @@ export const videoPlan = z.object({
   /** Seconds. */
   duration: z.number(),
   credits: z.number(),
-  quality: z.enum(['480p', '720p']),
+  quality: z.enum(RESOLUTIONS),
   popular: z.boolean(),
   description: z.string(),
 });
@@ -46,6 +48,8 @@ export const videoModel = z.object({
   /** Thousandths of credits of a second at each resolution. */
   price: modelPrice,
   supports: z.array(z.object({ type: requestType, durations: z.array(z.number()), resolutions: z.array(z.string()) })),
+  /** What it takes from a prompt alone, and with images; null where it does not start so. */
+  choices: z.object({ text: modelChoices.nullable(), image: modelChoices.nullable() }),
   isDefault: z.boolean(),
   /** Absent unless it will retire. */
   deprecation: deprecation.optional(),

@@ -1,15 +1,9 @@
 import { z } from 'zod';
 import { credits, empty, id, opaqueCursor, optional, timestamp } from '../messages/fields';
 import { call, event, push } from '../messages/message';
-import {
-  IMAGE_REQUIRED,
-  INVALID_DURATION,
-  MAX_SEARCH_CHARACTERS,
-  PROMPT_REQUIRED,
-  PROMPT_TOO_LONG,
-  QUALITY_REQUIRED,
-  VIDEO_DURATIONS,
-} from './limits';
+import { IMAGE_REQUIRED, MAX_SEARCH_CHARACTERS, PROMPT_REQUIRED, PROMPT_TOO_LONG, QUALITY_REQUIRED } from './limits';
+import { videoFormFields, videoValues } from './catalog/model-parameters';
+import { ENTRY_LIMITS } from './catalog/vocabulary';
 import { MAX_PROMPT_CHARACTERS } from './prompt-limits';
 import { imageHash, storageKey } from './input-images';
 import { requestMetadata } from './metadata';
@@ -57,11 +51,14 @@ export const requestRecord = z.object({
   imageKey: z.string().nullable(),
   lastImageKey: z.string().nullable(),
   lateOutputKey: z.string().nullable(),
+  referenceKeys: z.array(z.string()),
   prompt: z.string(),
   planId: z.string().nullable(),
   model: z.string().nullable(),
   /** Seconds. */
   duration: z.number().nullable(),
+  /** The quality, for a restoration. */
+  resolution: z.string(),
   /** Only for restorations. */
   restore: restoreOptions.nullable(),
   /** Only for videos. */
@@ -96,18 +93,13 @@ const requestKey = z
   .regex(/^[\x20-\x7e]+$/);
 
 export const planId = z.string().min(1).max(MAX_KEY, TOO_LONG).meta({ example: '5s-480p' });
-export const duration = z
-  .number(INVALID_DURATION)
-  .refine((seconds) => VIDEO_DURATIONS.some((allowed) => allowed === seconds), INVALID_DURATION)
-  .meta({ description: 'Seconds', enum: [...VIDEO_DURATIONS] });
+const duration = videoValues.shape.duration.meta({ description: 'Seconds' });
 
 export const newRequestFields = z.object({
   userId: id,
   type: requestType,
   /** Empty for a restoration. */
   prompt: promptText(MAX_PROMPT_CHARACTERS, { notText: PROMPT_REQUIRED, tooLong: PROMPT_TOO_LONG }),
-  /** Seconds; of videos only. */
-  duration: optional(duration),
   /** Only for restorations. */
   restore: optional(restoreOptions),
   planId: optional(planId),
@@ -132,7 +124,6 @@ export function requireFieldsOfType(input: NewRequest, context: z.RefinementCtx)
   const isRestore = input.type === 'restore';
   const require = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
   if (!isRestore && input.prompt === '') require('prompt', PROMPT_REQUIRED);
-  if (!isRestore && !input.duration) require('duration', INVALID_DURATION);
   if (isRestore && !input.restore) require('restore', QUALITY_REQUIRED);
   if (input.type !== 'video' && !input.imageKey) require('imageKey', IMAGE_REQUIRED);
   checkVideoOptions(input, context);
@@ -150,12 +141,18 @@ const imageUrl = z.string(IMAGE_REQUIRED).min(1, IMAGE_REQUIRED).max(2_048, IMAG
 const uploadedImage = z.object({
   imageUrl: imageUrl.describe('As returned by `POST /api/uploads/resumable/{id}/image`; no other URL is accepted'),
 });
-/** The options of a video as a client sends them: the last image as a link. */
-export const videoOptionsBody = newVideoOptions.omit({ lastImageKey: true, lastImageHash: true }).extend({
-  lastImageUrl: optional(z.string().max(2_048, TOO_LONG)).describe(
-    'The image that the video ends with, as returned by `POST /api/uploads` or `POST /api/uploads/resumable/{id}/image`; requires a first one',
-  ),
-});
+const uploadUrl = z.string().max(2_048, TOO_LONG);
+/** The options of a video as a client sends them: images as links. */
+export const videoOptionsBody = newVideoOptions
+  .omit({ lastImageKey: true, lastImageHash: true, referenceKeys: true })
+  .extend({
+    references: optional(z.array(uploadUrl).max(ENTRY_LIMITS.references)).describe(
+      'Images of what the video shows, as returned by `POST /api/uploads/resumable/{id}/image`',
+    ),
+    lastImageUrl: optional(uploadUrl).describe(
+      'The image that the video ends with, as returned by `POST /api/uploads` or `POST /api/uploads/resumable/{id}/image`; requires a first one',
+    ),
+  });
 export type VideoOptionsBody = z.infer<typeof videoOptionsBody>;
 /** `GET /api/models` lists what each model supports. */
 export const generateBody = promptBody.extend({
@@ -180,9 +177,10 @@ export type RestoreFromImageBody = z.infer<typeof restoreFromImageBody>;
 
 /** The fields of a form with an image, which carry text. The gateway adds the files. */
 export const imageVideoForm = generateBody.omit({ extendOf: true, lastImageUrl: true }).extend({
-  duration: formInteger(duration).meta({ type: 'string', enum: VIDEO_DURATIONS.map(String) }),
+  ...videoFormFields,
+  duration: formInteger(duration).meta({ type: 'string' }),
   expectedCredits: formInteger(expectedCredits),
-  seed: formInteger(newVideoOptions.shape.seed),
+  references: formJson(videoOptionsBody.shape.references),
   framing: formJson(newVideoOptions.shape.framing),
 });
 export const restoreForm = restoreFields.extend({
@@ -296,11 +294,7 @@ const requestUpdate = z.object({
 });
 export type RequestUpdate = z.infer<typeof requestUpdate>;
 
-const requestChanged = z.object({
-  request: requestRecord,
-  /** `480p` or `720p` for a video, the quality for a restoration. */
-  resolution: z.string(),
-});
+const requestChanged = z.object({ request: requestRecord });
 export type RequestChanged = z.infer<typeof requestChanged>;
 
 const requestErased = z.object({ requestId: id, userId: id });

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { TOO_LONG } from '../messages/input-limits';
 import { requestMetadata } from '../generation/metadata';
-import { newVideoOptions } from '../generation/options';
+import { videoFormFields } from '../generation/catalog/model-parameters';
 import { restoreEnhancement, restoreQuality } from '../generation/plans';
 import { promptBody } from '../generation/requests';
 import { optional } from '../messages/fields';
-import { formInteger, textBoolean } from '../messages/query-fields';
+import { textBoolean } from '../messages/query-fields';
+import { type SnakeCase, snakeCase } from './snake-case';
 import { VIDEO_SIZES } from './video-sizes';
 
 const SECONDS = 'Seconds must be text such as "5"';
@@ -13,11 +14,12 @@ const seconds = optional(
   z
     .string(SECONDS)
     .max(4, SECONDS)
-    .regex(/^\d{1,4}$/, SECONDS)
-    .meta({ default: '5' }),
-);
+    .regex(/^\d{1,4}$/, SECONDS),
+).describe('The default of the model if absent');
 const model = optional(z.string().min(1).max(64, TOO_LONG)).describe('The default model if absent');
-const size = optional(z.enum(VIDEO_SIZES, `The size must be one of ${VIDEO_SIZES.join(', ')}`));
+const size = optional(z.enum(VIDEO_SIZES, 'The size must be a known width and height, such as 1280x720')).describe(
+  'Resolution and aspect ratio at once',
+);
 const metadata = optional(requestMetadata);
 /** A file of a form, or `{image_url}` with a data URL, which the gateway reads. */
 const image = (what: string) =>
@@ -29,11 +31,18 @@ const image = (what: string) =>
     ],
   });
 
+const { duration: _seconds, ...values } = videoFormFields;
+/** The other values of a video, as the API names them. */
+const apiValues = Object.fromEntries(Object.entries(values).map(([name, schema]) => [snakeCase(name), schema])) as {
+  [Name in keyof typeof values as SnakeCase<Name>]: (typeof values)[Name];
+};
+
 /** The price for an API client. */
 export const quoteBody = z.object({
   model,
   seconds,
   size,
+  ...apiValues,
   has_input_reference: optional(z.boolean()).describe('Whether the video starts with an image'),
   quality: optional(restoreQuality).describe('The quality of a restoration, which has no other field'),
 });
@@ -41,8 +50,8 @@ export const quoteBody = z.object({
 export const newVideoBody = promptBody.extend({
   model,
   seconds: z.preprocess((value) => (typeof value === 'number' ? String(value) : value), seconds),
-  size: size.describe('Resolution and aspect ratio; without it, 480p in the ratio that the model chooses'),
-  seed: formInteger(newVideoOptions.shape.seed),
+  size,
+  ...apiValues,
   metadata,
   input_reference: image('The image that the video starts with').optional(),
 });

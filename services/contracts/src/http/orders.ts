@@ -3,7 +3,7 @@ import { signUpConsents } from '../auth/consents';
 import { TOO_LONG } from '../messages/input-limits';
 import { clientLanguage } from '../auth/users';
 import { INVALID_PACK } from '../billing/limits';
-import { duration, newRequestFields, videoOptionsBody } from '../generation/requests';
+import { newRequestFields, videoOptionsBody } from '../generation/requests';
 import { optional } from '../messages/fields';
 
 const { prompt, model } = newRequestFields.shape;
@@ -11,13 +11,13 @@ const { termsVersion, privacyVersion } = signUpConsents.shape;
 
 /** An order of a credit pack or of a video. The gateway adds the address of a guest. */
 export const orderBody = videoOptionsBody.extend({
-  planId: z.string(INVALID_PACK).min(1, INVALID_PACK).max(64, INVALID_PACK).meta({
-    description: 'The id of a credit pack or a video plan; the server determines the price',
+  planId: optional(z.string(INVALID_PACK).min(1, INVALID_PACK).max(64, INVALID_PACK)).meta({
+    description:
+      'The id of a credit pack or a video plan; the server determines the price. A video without a plan has a `duration`',
     example: 'starter',
   }),
   currency: optional(z.enum(['INR'], 'Only INR is accepted')),
   prompt: optional(prompt).describe('For videos'),
-  duration: optional(duration).describe('Seconds; defaults to the duration of the plan'),
   model,
   imageUrl: optional(z.string().max(2_048, TOO_LONG)).describe(
     'As returned by `POST /api/uploads`; no other URL is accepted',

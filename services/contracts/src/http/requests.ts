@@ -7,7 +7,7 @@ const link = z.string().nullable();
 
 export const requestView = requestRecord
   .omit({ userId: true, outputKey: true, posterKey: true, imageKey: true, lastImageKey: true, lateOutputKey: true })
-  .omit({ metadata: true, remixOf: true })
+  .omit({ referenceKeys: true, metadata: true, remixOf: true })
   .extend({
     /** The same as `id`. */
     request_id: requestRecord.shape.id,
@@ -20,6 +20,8 @@ export const requestView = requestRecord
     imageUrl: link,
     /** The image that the video ends with. */
     lastImageUrl: link,
+    /** Images of what the video shows. */
+    references: z.array(z.string()),
     posterUrl: link,
     /** A result that arrived after the request had failed. */
     lateOutput: link,

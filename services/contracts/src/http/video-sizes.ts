@@ -1,12 +1,23 @@
-import type { AspectRatio } from '../generation/options';
-import type { VideoPlan } from '../generation/plans';
+import { pixelSize } from '../generation/catalog/pixel-size';
+import { RATIOS, RESOLUTIONS } from '../generation/catalog/vocabulary';
 
-export type Ratio = Exclude<AspectRatio, 'original'>;
-export type Quality = VideoPlan['quality'];
+type Resolution = (typeof RESOLUTIONS)[number];
+type Ratio = (typeof RATIOS)[number];
 
 /** Width and height that name a resolution and an aspect ratio. Some models make videos that differ by a few pixels. */
-export const SIZES: Record<Quality, Record<Ratio, string>> = {
-  '480p': { '16:9': '854x480', '9:16': '480x854', '1:1': '480x480' },
-  '720p': { '16:9': '1280x720', '9:16': '720x1280', '1:1': '720x720' },
-};
-export const VIDEO_SIZES = Object.values(SIZES).flatMap((sizes) => Object.values(sizes));
+export function sizeOf(resolution: string, ratio: string): string {
+  const { width, height } = pixelSize(resolution, ratio, 2);
+  return `${width}x${height}`;
+}
+
+const NAMED = RESOLUTIONS.flatMap((resolution) =>
+  RATIOS.map((aspectRatio) => [sizeOf(resolution, aspectRatio), { resolution, aspectRatio }] as const),
+);
+const BY_NAME: ReadonlyMap<string, { resolution: Resolution; aspectRatio: Ratio }> = new Map(NAMED);
+
+export const VIDEO_SIZES = [...BY_NAME.keys()];
+
+/** Undefined for a text that names no size. */
+export function choiceOfSize(size: string): { resolution: Resolution; aspectRatio: Ratio } | undefined {
+  return BY_NAME.get(size);
+}

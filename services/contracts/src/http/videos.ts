@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { RequestRecord } from '../generation/requests';
 import { luitFacts, luitFields, requestFacts, requestFields } from './request-facts';
-import { type Quality, SIZES } from './video-sizes';
+import { ORIGINAL } from '../generation/catalog/vocabulary';
+import { sizeOf as nameOfSize } from './video-sizes';
 
 export const video = z.object({
   id: z.string(),
@@ -10,7 +11,7 @@ export const video = z.object({
   prompt: z.string().nullable(),
   model: z.string(),
   seconds: z.string(),
-  /** Null if the model chose the ratio, or the plan is no longer offered. */
+  /** Null if the model chose the ratio. */
   size: z.string().nullable(),
   remixed_from_video_id: z.string().nullable(),
   luit: z.object({ ...luitFields, seed: z.number().nullable() }),
@@ -18,8 +19,7 @@ export const video = z.object({
 /** A video in the shape of the Videos API, which servers of video models share. Fields that only Luit has are under `luit`. */
 export type Video = z.infer<typeof video>;
 
-/** @param quality null if it is not known, because the plan is no longer offered */
-export function toVideo(record: RequestRecord, quality: Quality | null): Video {
+export function toVideo(record: RequestRecord): Video {
   return {
     id: record.id,
     object: 'video',
@@ -27,14 +27,14 @@ export function toVideo(record: RequestRecord, quality: Quality | null): Video {
     prompt: record.prompt,
     model: record.model ?? '',
     seconds: String(record.duration ?? ''),
-    size: quality && sizeOf(record, quality),
+    size: sizeOf(record),
     remixed_from_video_id: record.remixOf,
     luit: { ...luitFacts(record), seed: record.options?.seed ?? null },
   };
 }
 
 /** Null if the model chose the ratio. */
-function sizeOf({ options, type }: RequestRecord, quality: Quality): string | null {
-  const ratio = options?.aspectRatio ?? (type === 'image_video' ? 'original' : '16:9');
-  return ratio === 'original' ? null : SIZES[quality][ratio];
+function sizeOf({ options, type, resolution }: RequestRecord): string | null {
+  const ratio = options?.aspectRatio ?? (type === 'image_video' ? ORIGINAL : '16:9');
+  return ratio === ORIGINAL ? null : nameOfSize(resolution, ratio);
 }

@@ -138,6 +138,7 @@ export const FIXED_RETENTION: Record<string, string> = {
   'generation.margin_dues': RECENT,
   'generation.margin_totals': TOTALS,
   'generation.missing_routes': FEW,
+  'generation.model_checks': RECENT,
   'generation.model_revisions': FEW,
   'generation.models': FEW,
   'generation.operation_items': 'operators act rarely, and their keys make repeated requests safe',

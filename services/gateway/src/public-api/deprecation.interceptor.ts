@@ -1,5 +1,5 @@
 import { retirementOf } from '@luit/contracts/generation/catalog/lifecycle';
-import type { Deprecation } from '@luit/contracts/generation/models';
+import type { Deprecation } from '@luit/contracts/generation/catalog/lifecycle';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { mergeMap, type Observable } from 'rxjs';

@@ -12,6 +12,7 @@ import { type GatewayTestApp, recordOf, startGatewayTestApp } from '../test/gate
 import { TestApiKeys } from '../test/test-api-keys';
 import { picture, pictureOfBytes } from '../test/test-images';
 import { newUser } from '../test/test-tokens';
+import { testModel } from '../test/test-models';
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const sha256 = (image: Buffer) => createHash('sha256').update(image).digest('hex');
@@ -30,15 +31,7 @@ describe('images of the public API', () => {
     const plan = { name: 'Standard', popular: false, description: '', duration: 5, credits: 18 };
     gateway.services.answer(generationCalls.listPlans, () => ({
       plans: [{ ...plan, id: '5s-480p', quality: '480p' as const }],
-      models: [
-        {
-          ...{ id: 'seedance', name: 'Seedance', factor: 1, price: { perSecond: { '480p': 3_600 } }, isDefault: true },
-          supports: [
-            { type: 'video' as const, durations: [5], resolutions: ['480p'] },
-            { type: 'image_video' as const, durations: [5], resolutions: ['480p'] },
-          ],
-        },
-      ],
+      models: [testModel('seedance', { isDefault: true })],
       restorePlans: [{ id: 'restore-standard', quality: 'standard' as const, credits: 12 }],
       restoreModel: 'gfpgan',
       retired: [],

@@ -4,6 +4,7 @@ import OpenAI from 'openai';
 import request from 'supertest';
 import { type GatewayTestApp, startGatewayTestApp } from '../test/gateway-test-app';
 import { TestApiKeys } from '../test/test-api-keys';
+import { testModel } from '../test/test-models';
 
 describe('lists and models of the public API', () => {
   let gateway: GatewayTestApp;
@@ -16,14 +17,9 @@ describe('lists and models of the public API', () => {
     keys = new TestApiKeys(gateway.services);
     ({ key, headers } = keys.add(gateway.user.id));
     const plan = { name: 'Standard', popular: false, description: '', duration: 5, credits: 18 };
-    const price = { perSecond: { '480p': 3_600 } };
-    const supports = [{ type: 'video' as const, durations: [5], resolutions: ['480p'] }];
     gateway.services.answer(generationCalls.listPlans, () => ({
       plans: [{ ...plan, id: '5s-480p', quality: '480p' as const }],
-      models: [
-        { id: 'seedance', name: 'Seedance', factor: 1, price, isDefault: true, supports },
-        { id: 'zeroscope', name: 'Zeroscope', factor: 1, price, isDefault: false, supports },
-      ],
+      models: [testModel('seedance', { isDefault: true }), testModel('zeroscope')],
       restorePlans: [],
       retired: [],
       colorRestorationRefusal: null,

@@ -23,7 +23,13 @@ describe('models that retire, for programs', () => {
     headers = keys.add(gateway.user.id).headers;
     const { services } = gateway;
     const supports = [{ type: 'video' as const, durations: [5], resolutions: ['480p'] }];
-    const model = { factor: 1, price: { perSecond: { '480p': 3_600 } }, supports };
+    const parameters = {
+      prompt: { maxCharacters: 400 },
+      duration: { values: [5], default: 5 },
+      resolution: { values: ['480p' as const], default: '480p' as const },
+    };
+    const choices = { text: { hasLastImage: false, references: 0, parameters }, image: null };
+    const model = { factor: 1, price: { perSecond: { '480p': 3_600 } }, supports, choices };
     const deprecation = { since: '2026-11-29T10:00:00.000Z', endsAt: '2027-01-12', replacement: 'current' };
     services.answer(generationCalls.listPlans, () => ({
       plans: [

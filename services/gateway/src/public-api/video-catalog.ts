@@ -1,60 +1,54 @@
 import { LuitError } from '@luit/contracts/errors';
 import { modelRetired } from '@luit/contracts/generation/catalog/lifecycle';
+import type { ParameterValues } from '@luit/contracts/generation/catalog/model-parameters';
 import { priceOf } from '@luit/contracts/generation/catalog/prices';
+import { takenValues } from '@luit/contracts/generation/catalog/taken-values';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { Deprecation } from '@luit/contracts/generation/models';
+import type { Deprecation } from '@luit/contracts/generation/catalog/lifecycle';
 import type { PlanList, RestorePlan, VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
-import { type Quality, type Ratio, SIZES, VIDEO_SIZES } from '@luit/contracts/http/video-sizes';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
+import { choiceIn, fieldOf, type VideoFields } from './video-choice';
 
-const DEFAULT_QUALITY: Quality = '480p';
-const DEFAULT_SECONDS = '5';
-/** A replica of generation may show an old price for as long, milliseconds. */
+/** As long as a replica of generation may show an old price, milliseconds. */
 const CACHE_MS = 1_000;
-
-export interface VideoChoice {
-  model?: string;
-  /** Whole seconds as text. */
-  seconds?: string;
-  size?: string;
-  /** True if the video starts with an image. */
-  hasImage: boolean;
-}
 
 /** The meaning of a choice for generation, and its price. */
 export interface VideoOffer {
-  modelId: string;
-  plan: VideoPlan;
-  /** Undefined without a size: then the model decides. */
-  aspectRatio: Ratio | undefined;
+  model: VideoModel;
+  /** As they were asked for. */
+  asked: ParameterValues;
+  /** With the defaults of the model. */
+  values: ParameterValues;
   credits: number;
 }
 
+type AskedVideo = VideoFields & { model?: string | undefined };
 type Offers = Pick<PlanList, 'plans' | 'models' | 'retired' | 'restorePlans' | 'restoreModel'>;
 
-/** The models and plans of generation by the names of the public API: seconds and sizes. */
+/** The models of generation by the names of the public API. */
 @Injectable()
 export class VideoCatalog {
   private cached?: { readAt: number; offers: Promise<Offers> };
 
   constructor(private readonly calls: CallClient) {}
 
-  /** @throws LuitError `validation_failed` with the field, `model_retired`, `unsupported_combination` */
-  async offer(choice: VideoChoice): Promise<VideoOffer> {
-    const { model: modelId, seconds = DEFAULT_SECONDS, hasImage } = choice;
+  /**
+   * @param hasImage whether the video starts with an image
+   * @throws LuitError `validation_failed` with the field, `model_retired` with the replacement, `unsupported_combination`
+   *   with each field that the model does not take
+   */
+  async offer(fields: AskedVideo, hasImage: boolean): Promise<VideoOffer> {
     const { models } = await this.offers();
-    const model = models.find(({ id, isDefault }) => (modelId === undefined ? isDefault : id === modelId));
-    await this.assertNotRetired(modelId);
-    if (!model) throw invalid('model', `This model is not available. GET /v1/models lists those that are.`);
-    const { plan, aspectRatio } = await this.variant(choice);
-    const type = hasImage ? 'image_video' : 'video';
-    if (!makes(model, plan, type)) {
-      throw new LuitError('unsupported_combination', `${model.name} does not support this combination`, {
-        details: { model: model.id, type, seconds, resolution: plan.quality },
-      });
+    const model = models.find(({ id, isDefault }) => (fields.model === undefined ? isDefault : id === fields.model));
+    await this.assertNotRetired(fields.model);
+    if (!model) {
+      const text = `This model is not available. GET /v1/models lists those that are.`;
+      throw new LuitError('validation_failed', text, { details: { model: text } });
     }
-    return { modelId: model.id, plan, aspectRatio, credits: creditsOf(plan, model) };
+    const choice = choiceIn(fields, hasImage);
+    const values = takenValues(model, model.choices[choice.start], choice, (part) => fieldOf(part, fields));
+    return { model, asked: choice.values, values, credits: priceOf(model.price, values) };
   }
 
   /**
@@ -62,10 +56,12 @@ export class VideoCatalog {
    *
    * @throws LuitError as for `offer`
    */
-  async newVideo(choice: VideoChoice): Promise<Omit<VideoOffer, 'credits'>> {
+  async newVideo(fields: AskedVideo, hasImage: boolean): Promise<{ modelId: string; asked: ParameterValues }> {
     const { retired } = await this.offers();
-    const found = retired.find(({ id }) => id === choice.model);
-    return found ? { modelId: found.id, ...(await this.variant(choice)) } : this.offer(choice);
+    const found = retired.find(({ id }) => id === fields.model);
+    if (found) return { modelId: found.id, asked: choiceIn(fields, hasImage).values };
+    const { model, asked } = await this.offer(fields, hasImage);
+    return { modelId: model.id, asked };
   }
 
   /** @throws LuitError `model_retired` with the replacement */
@@ -81,38 +77,16 @@ export class VideoCatalog {
     return models.find((model) => model.id === id)?.deprecation;
   }
 
-  /** Every combination of a model, a length and a resolution. */
-  async combinations(): Promise<
-    { model: VideoModel; plan: VideoPlan; credits: number; sizes: string[]; types: string[] }[]
-  > {
+  /** The models, and the plans that each of them makes. */
+  async models(): Promise<{ model: VideoModel; plans: VideoPlan[] }[]> {
     const { plans, models } = await this.offers();
-    return models.flatMap((model) =>
-      plans.flatMap((plan) => {
-        const types = (['video', 'image_video'] as const).filter((type) => makes(model, plan, type));
-        if (types.length === 0) return [];
-        return [{ model, plan, credits: creditsOf(plan, model), sizes: Object.values(SIZES[plan.quality]), types }];
-      }),
-    );
+    return models.map((model) => ({ model, plans }));
   }
 
   /** The model and the plans of restorations; null where none is offered. */
   async restorations(): Promise<{ model: string | null; plans: RestorePlan[] }> {
     const { restoreModel = null, restorePlans } = await this.offers();
     return { model: restoreModel, plans: restorePlans };
-  }
-
-  /** Null if the plan is no longer offered. */
-  async qualityOf(planId: string | null): Promise<Quality | null> {
-    const { plans } = await this.offers();
-    return plans.find(({ id }) => id === planId)?.quality ?? null;
-  }
-
-  private async variant({ seconds = DEFAULT_SECONDS, size }: VideoChoice) {
-    const { plans } = await this.offers();
-    const { quality, ratio } = size === undefined ? { quality: DEFAULT_QUALITY, ratio: undefined } : parseSize(size);
-    const plan = plans.find((each) => String(each.duration) === seconds && each.quality === quality);
-    if (!plan) throw invalid('seconds', `Videos of ${seconds} seconds are not available in this size.`);
-    return { plan, aspectRatio: ratio };
   }
 
   private offers(): Promise<Offers> {
@@ -131,27 +105,4 @@ export class VideoCatalog {
     const { plans, models, retired, restorePlans, restoreModel } = await this.calls.call(generationCalls.listPlans, {});
     return { plans, models, retired, restorePlans, restoreModel };
   }
-}
-
-function creditsOf({ duration, quality }: VideoPlan, { price }: VideoModel): number {
-  return priceOf(price, { duration, resolution: quality });
-}
-
-function makes(model: VideoModel, { duration, quality }: VideoPlan, type: 'video' | 'image_video'): boolean {
-  return model.supports.some(
-    (each) => each.type === type && each.durations.includes(duration) && each.resolutions.includes(quality),
-  );
-}
-
-function parseSize(size: string): { quality: Quality; ratio: Ratio } {
-  for (const [quality, sizes] of Object.entries(SIZES)) {
-    for (const [ratio, name] of Object.entries(sizes)) {
-      if (name === size) return { quality: quality as Quality, ratio: ratio as Ratio };
-    }
-  }
-  throw invalid('size', `The size must be one of ${VIDEO_SIZES.join(', ')}`);
-}
-
-function invalid(field: string, text: string): LuitError {
-  return new LuitError('validation_failed', text, { details: { [field]: text } });
 }

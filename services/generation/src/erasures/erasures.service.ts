@@ -33,6 +33,7 @@ const IS_OLD_TEST = `provider = '${TEST_PROVIDER}' AND erase_at IS NULL AND take
 const NO_FILES = {
   imageKey: null,
   lastImageKey: null,
+  referenceKeys: [],
   coloredKey: null,
   outputKey: null,
   posterKey: null,
@@ -156,10 +157,12 @@ export class ErasuresService {
     if (!isUuid(requestId)) return { keys: null, keptKeys: [] };
     const [row]: { keys: (string | null)[]; keptKeys: string[] }[] = await this.database.query(
       `SELECT ARRAY[output_key, poster_key, late_output_key] || ARRAY(
-                SELECT image FROM unnest(ARRAY[image_key, last_image_key]) AS image WHERE NOT EXISTS (
+                SELECT image FROM unnest(ARRAY[image_key, last_image_key] || reference_keys) AS image WHERE NOT EXISTS (
                   SELECT FROM requests other WHERE other.image_key = image AND other.id <> r.id
                      AND ${IS_KEPT}) AND NOT EXISTS (
                   SELECT FROM requests other WHERE other.last_image_key = image AND other.id <> r.id
+                     AND ${IS_KEPT}) AND NOT EXISTS (
+                  SELECT FROM requests other WHERE other.reference_keys @> ARRAY[image] AND other.reference_keys <> '{}' AND other.id <> r.id
                      AND ${IS_KEPT})) AS keys,
               ARRAY(SELECT f.output_key FROM safety_findings f WHERE f.user_id = r.user_id AND f.request_id = r.id AND ${IS_SEALED}
                 UNION ALL SELECT unnest(t.file_keys) FROM takedowns t
@@ -177,7 +180,8 @@ export class ErasuresService {
     const rows: { key: string }[] = await this.database.query(
       `SELECT key FROM unnest($1::text[]) AS key
         WHERE NOT EXISTS (SELECT FROM requests WHERE image_key = key)
-          AND NOT EXISTS (SELECT FROM requests WHERE last_image_key = key)`,
+          AND NOT EXISTS (SELECT FROM requests WHERE last_image_key = key)
+          AND NOT EXISTS (SELECT FROM requests WHERE reference_keys @> ARRAY[key] AND reference_keys <> '{}')`,
       [keys],
     );
     return { keys: rows.map(({ key }) => key) };

@@ -102,14 +102,20 @@ function keyOf(planId: string, provider: string): string {
 /** Reads the index of run times only, so it costs the same at any number of jobs. */
 async function readModels(manager: EntityManager, providers: string[]): Promise<Map<string, MeasuredTimes>> {
   const rows: ({ model: string } & MeasuredTimes)[] = await manager.query(
-    `SELECT model, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS p50,
+    `WITH RECURSIVE plan AS (
+       (SELECT plan_id AS id FROM requests WHERE state = 'succeeded' ORDER BY plan_id LIMIT 1)
+       UNION ALL
+       SELECT (SELECT plan_id FROM requests WHERE state = 'succeeded' AND plan_id > plan.id ORDER BY plan_id LIMIT 1)
+         FROM plan WHERE plan.id IS NOT NULL
+     )
+     SELECT model, percentile_cont(0.5) WITHIN GROUP (ORDER BY seconds) AS p50,
             percentile_cont(0.9) WITHIN GROUP (ORDER BY seconds) AS p90 FROM (
        SELECT model, seconds, row_number() OVER (PARTITION BY model ORDER BY completed_at DESC) AS n
-         FROM plans CROSS JOIN unnest($1::text[]) AS provider_id CROSS JOIN LATERAL (
+         FROM plan CROSS JOIN unnest($1::text[]) AS provider_id CROSS JOIN LATERAL (
            SELECT model, completed_at, extract(epoch FROM completed_at - submitted_at)::float8 AS seconds FROM requests
-            WHERE state = 'succeeded' AND plan_id = plans.id AND provider = provider_id
+            WHERE state = 'succeeded' AND plan_id = plan.id AND provider = provider_id
             ORDER BY completed_at DESC LIMIT ${MODEL_JOBS}) AS latest
-        WHERE plans.type = 'video') AS numbered
+        WHERE plan.id NOT IN (SELECT id FROM plans WHERE type = 'restore')) AS numbered
       WHERE n <= ${SAMPLE} GROUP BY model HAVING count(*) >= ${LEAST_JOBS}`,
     [providers],
   );

@@ -52,18 +52,18 @@ export class PublishedModels {
     this.cached = undefined;
   }
 
-  /** The providers whose route works, the preferred one first: those of the entry, or those that `MODEL_PROVIDERS` chooses among them. */
+  /** The providers whose route works, the preferred one first. */
   async providersOf(id: string, manager?: EntityManager): Promise<ModelProvider[]> {
     const model = (await this.all(manager)).find((each) => each.id === id);
-    return this.chosenProviders(id, model).filter(({ provider }) => !model?.missing.includes(provider));
+    return model ? this.workingProviders(model) : (this.config.modelProviders[id] ?? []);
   }
 
-  /** Whether any provider has the model. */
-  isWorking(model: PublishedModel): boolean {
-    return this.chosenProviders(model.id, model).some(({ provider }) => !model.missing.includes(provider));
+  /** The same, from a model that was read. */
+  workingProviders(model: PublishedModel): ModelProvider[] {
+    return this.chosenProviders(model.id, model).filter(({ provider }) => !model.missing.includes(provider));
   }
 
-  /** The same with those whose route is missing at the vendor. */
+  /** Also those whose vendor has no such model: those of the entry, or those that `MODEL_PROVIDERS` chooses among them. */
   chosenProviders(id: string, model: PublishedModel | undefined): ModelProvider[] {
     const routes = model?.entry.routes ?? [];
     return this.config.modelProviders[id] ?? routes.map(({ provider }) => ({ provider, cost: null }));

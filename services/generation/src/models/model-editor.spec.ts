@@ -133,19 +133,10 @@ describe('operators edit models', () => {
     ['a default model as a draft', { ...shipped('seedance'), state: 'draft' }, 'state', /default model/],
     ['a step that is retired', { ...shipped('ddcolor'), state: 'retired' }, 'state', /RESTORE_COLOR_MODEL/],
     [
-      'a duration that cannot be requested',
-      without('zeroscope', 'duration', { from: 4, to: 10, default: 5 }),
-      'parameters.duration.from',
-      /4, 6, 7, 8, 9 cannot be requested yet, only 5, 10/,
-    ],
-    [
-      'a resolution that cannot be requested',
-      {
-        ...without('zeroscope', 'resolution', { values: ['480p', '1080p'], default: '480p' }),
-        price: { perSecond: { all: 5_400 } },
-      },
-      'parameters.resolution.values',
-      /1080p cannot be requested yet/,
+      'a route to a provider that does not exist',
+      { ...shipped('zeroscope'), routes: [{ ...shipped('zeroscope').routes[0]!, provider: 'acme' }] },
+      'routes.0.provider',
+      /no provider acme/,
     ],
     [
       'no route of a provider that has its jobs',

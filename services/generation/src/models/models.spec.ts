@@ -26,16 +26,23 @@ describe('models', () => {
       ['zeroscope', 1.5],
     ]);
     const [seedance, stableVideo, zeroscope] = models;
-    expect(seedance?.capabilities).toEqual({
-      text: true,
-      image: true,
-      aspectRatios: ['16:9', '9:16', '1:1'],
-      original: true,
-      seed: true,
-      negativePrompt: false,
-      lastFrame: true,
+    const ratios = ['16:9', '9:16', '1:1'];
+    expect(seedance?.choices.text?.parameters).toEqual({
+      prompt: { maxCharacters: 2_000 },
+      duration: { values: [5, 10], default: 5 },
+      resolution: { values: ['480p', '720p'], default: '480p' },
+      aspectRatio: { values: ratios, default: '16:9' },
+      seed: {},
     });
-    expect(zeroscope?.capabilities).toMatchObject({ image: false, aspectRatios: ['16:9'], negativePrompt: true });
+    expect(seedance?.choices.image).toMatchObject({
+      hasLastImage: true,
+      references: 0,
+      parameters: { aspectRatio: { values: [...ratios, 'original'] } },
+    });
+    expect(zeroscope?.choices).toMatchObject({
+      text: { parameters: { negativePrompt: { maxCharacters: 500 } } },
+      image: null,
+    });
     expect(seedance?.typicalSeconds).toEqual({ p50: 30, p90: 46 });
     expect([stableVideo?.typicalSeconds, zeroscope?.typicalSeconds]).toEqual([null, null]);
   });

@@ -1,86 +1,62 @@
 import { LuitError } from '@luit/contracts/errors';
-import { choicesOf, type ParameterValues, type Refusal, refusalsOf } from '@luit/contracts/generation/catalog/choices';
-import {
-  type AspectRatio,
-  type NewVideoOptions,
-  type VideoOptions,
-  videoOptions,
-} from '@luit/contracts/generation/options';
+import { type NewVideoOptions, type VideoOptions, videoOptions } from '@luit/contracts/generation/options';
 import type { Preset } from '@luit/contracts/generation/presets';
-import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
-import { PARAMETER_NAMES } from '@luit/contracts/generation/catalog/model-parameters';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { characterCount } from '@luit/contracts/messages/character-count';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import type { ModelRevision } from '../model-revisions/model-revisions';
 import { PresetsService } from '../presets/presets.service';
-import { ProviderSelectionService } from '../providers/provider-selection.service';
 import { RequestEntity } from '../request-rows/request.entity';
 import { takenDownAmong } from '../takedowns/taken-down-files';
 import { applyTemplates, type StoredOptions } from '../request-rows/stored-options';
+import type { Quote } from './quotes.service';
 
 const IMAGE_TAKEN_DOWN = 'This image was taken down.';
 const KIND_NAMES: Record<Preset['kind'], string> = { camera: 'camera motion', style: 'style' };
 const tooLong = (characters: number) =>
   `The prompt with its camera motion and style may have at most ${characters} characters`;
 
-/** Checks the options of a new video against its model, and completes them. */
+/** Completes the options of a new video with what is looked up: presets, the video that it continues, and its seed. */
 @Injectable()
 export class OptionsService {
   constructor(
     private readonly database: DataSource,
     private readonly presets: PresetsService,
-    private readonly selection: ProviderSelectionService,
   ) {}
 
   /**
    * Null for a restoration.
    *
-   * @throws LuitError `unsupported_combination` naming the option and the model; `validation_failed` for an image that was taken down,
-   *   a preset or a video that is not available, or a prompt that presets make too long
+   * @throws LuitError `validation_failed` for an image that was taken down, a preset or a video that is not available, or a prompt that
+   *   presets make too long
    */
-  async resolve(request: NewRequest, { id, entry }: ModelRevision): Promise<StoredOptions | null> {
+  async resolve(request: NewRequest, { model, choices, values }: Quote): Promise<StoredOptions | null> {
     await this.refuseTakenDownImages(request);
     if (request.type === 'restore') return null;
-    const start = request.imageKey !== undefined || request.extendOf !== undefined ? 'image' : 'text';
-    const preferred = await this.selection.preferred(id);
-    const choices = choicesOf(
-      entry,
-      start,
-      entry.routes.find(({ provider }) => provider === preferred),
-    );
-    const [refusal] = refusalsOf(choices, {
-      start,
-      hasLastImage: request.lastImageKey !== undefined,
-      values: parametersIn(request),
-    });
-    if (refusal || !choices) throw unsupported(entry, refusal!);
-    const { parameters } = choices;
     const templates = await this.templatesOf(request);
-    const limit = parameters.prompt!.maxCharacters;
+    const limit = choices.parameters.prompt!.maxCharacters;
     if (characterCount(applyTemplates(request.prompt, templates)) > limit) throw invalid('prompt', tooLong(limit));
-    // An image decides about its ratio.
-    const defaultRatio = start === 'image' ? null : ((parameters.aspectRatio?.default ?? null) as AspectRatio | null);
+    const { parameters } = choices;
     return {
-      ...absentAsNull(request),
-      aspectRatio: request.aspectRatio ?? defaultRatio,
-      seed: parameters.seed ? (request.seed ?? drawSeed()) : null,
-      seedless: entry.routes.flatMap(({ provider, fields }) => (fields.seed === undefined ? [provider] : [])),
+      ...absentAsNull({ ...request, ...values }),
+      seed: parameters.seed ? (values.seed ?? drawSeed()) : null,
+      seedless: model.entry.routes.flatMap(({ provider, fields }) => (fields.seed === undefined ? [provider] : [])),
       templates,
       extendedKey: request.extendOf ? await this.outputOf(request.userId, request.extendOf) : null,
     };
   }
 
   /** Images that were uploaded with the request belong to no other request, so checking them needs no statement. */
-  private async refuseTakenDownImages({ imageKey, imageHash, lastImageKey, lastImageHash }: NewRequest): Promise<void> {
+  private async refuseTakenDownImages(request: NewRequest): Promise<void> {
+    const { imageKey, imageHash, lastImageKey, lastImageHash, referenceKeys = [] } = request;
     const first = imageHash === undefined ? imageKey : undefined;
     const last = lastImageHash === undefined ? lastImageKey : undefined;
-    const keys = [first, last].filter((key) => key !== undefined);
+    const keys = [first, last, ...referenceKeys].filter((key) => key !== undefined);
     if (keys.length === 0) return;
     const [found] = await takenDownAmong(this.database, keys);
-    if (found !== undefined) throw invalid(found === first ? 'imageUrl' : 'lastImageUrl', IMAGE_TAKEN_DOWN);
+    if (found === undefined) return;
+    throw invalid(found === first ? 'imageUrl' : found === last ? 'lastImageUrl' : 'references', IMAGE_TAKEN_DOWN);
   }
 
   private async templatesOf({ cameraMotion, style }: NewVideoOptions): Promise<string[]> {
@@ -109,26 +85,12 @@ function drawSeed(): number {
   return randomBytes(4).readUInt32BE() >>> 1;
 }
 
-/** What a model is asked for, among the fields of a request. */
-function parametersIn(request: NewRequest): ParameterValues {
-  const isParameter = (field: string) => PARAMETER_NAMES.some((name) => name === field);
-  return Object.fromEntries(Object.entries(request).filter(([field]) => isParameter(field)));
-}
-
 /** The options of a request as its row stores them. */
-function absentAsNull(request: NewRequest): VideoOptions {
+function absentAsNull(request: NewVideoOptions): VideoOptions {
   const names = videoOptions.keyof().options;
-  return Object.fromEntries(names.map((name) => [name, request[name] || null])) as VideoOptions;
-}
-
-function unsupported({ id, name }: ModelEntry, { field, words }: Refusal): LuitError {
-  const text = `${name} does not support ${words}`;
-  return new LuitError('unsupported_combination', text, { details: { model: id, [fieldOf(field)]: text } });
-}
-
-/** The names of images differ between a choice and a request. */
-function fieldOf(field: Refusal['field']): string {
-  return field === 'lastImage' ? 'lastImageKey' : field;
+  return Object.fromEntries(
+    names.map((name) => [name, request[name] === '' ? null : (request[name] ?? null)]),
+  ) as VideoOptions;
 }
 
 function invalid(field: string, text: string): LuitError {

@@ -1,6 +1,8 @@
+import { SHIPPED_MODELS } from '@luit/contracts/generation/catalog/shipped-models';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
+import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { GenerationTestApp } from '../test/generation-test-app';
 
@@ -50,7 +52,7 @@ describe('options of videos', () => {
     expect(record).toMatchObject({ options, lastImageKey: 'uploads/b.png' });
     expect(task.options).toEqual({
       ...options,
-      negativePrompt: null,
+      ...{ negativePrompt: null, sound: null, strength: null },
       lastImageKey: 'uploads/b.png',
       references: [],
       extendedKey: null,
@@ -193,6 +195,82 @@ describe('options of videos', () => {
     await expect(app.create(extend)).rejects.toMatchObject(unavailable);
     const withoutImages = { userId: video.userId, extendOf: video.id, model: 'zeroscope' };
     await expect(app.create(withoutImages)).rejects.toMatchObject({ code: 'unsupported_combination' });
+  });
+
+  describe('a model that takes a range, sound, references and a strength', () => {
+    const ID = 'zeroscope';
+    const adminId = uuidv7();
+    const shipped = SHIPPED_MODELS.find(({ id }) => id === ID)!;
+    const entry = {
+      ...shipped,
+      starts: { text: true, image: { lastFrame: false, references: 2 } },
+      parameters: {
+        ...shipped.parameters,
+        duration: { from: 4, to: 15, default: 6 },
+        resolution: { values: ['480p', '720p', '1080p'], default: '720p' },
+        aspectRatio: { values: ['16:9', '21:9'], default: '16:9' },
+        sound: { default: false },
+        strength: { from: 0, to: 100, default: 60 },
+      },
+      price: { perSecond: { '480p': 1_500, '720p': 3_000, '1080p': 7_001 }, sound: 1_500 },
+      routes: shipped.routes.map((route) => ({
+        ...route,
+        model: { text: 'a/b', image: 'a/b' },
+        fields: {
+          ...{ prompt: 'prompt', negativePrompt: 'negative', duration: 'seconds', resolution: 'resolution' },
+          ...{ aspectRatio: 'ratio', sound: 'audio', strength: 'strength', seed: 'seed' },
+          ...{ image: 'image', references: 'references' },
+        },
+      })),
+    };
+
+    beforeAll(async () => {
+      const change = { expectedRevision: 1, reason: 'A new version', needsApproval: false };
+      await app.call(operationsCalls.publishModel, { adminId, id: ID, entry, ...change });
+      await eventually(async () => expect(await app.create({ model: ID, duration: 4 })).toMatchObject({ duration: 4 }));
+    });
+
+    it('is asked for them, charged by the second and told all values', async () => {
+      const references = [`uploads/${uuidv7()}.png`, `uploads/${uuidv7()}.png`];
+      const asked = { duration: 7, resolution: '1080p', aspectRatio: '21:9', sound: true, strength: 30 } as const;
+      const { record, task } = await taskOf({ model: ID, ...asked, referenceKeys: references });
+      // 7 × 7.001 × 1.5 = 73.5105
+      expect(record).toMatchObject({ credits: 74, planId: '7s-1080p', duration: 7, resolution: '1080p' });
+      expect(record).toMatchObject({ referenceKeys: references, options: { sound: true, strength: 30 } });
+      expect(task).toMatchObject({
+        ...{ type: 'image_video', duration: 7, resolution: '1080p', imageKey: null },
+        options: { aspectRatio: '21:9', sound: true, strength: 30, references },
+      });
+      const failed = await app.create({ model: ID, ...asked, referenceKeys: references });
+      const repeated = { requestId: failed.id, userId: failed.userId };
+      await app.call(generationCalls.cancelRequest, repeated);
+      expect(await app.call(generationCalls.retryRequest, repeated)).toMatchObject({
+        ...{ credits: 74, resolution: '1080p', referenceKeys: references },
+        options: failed.options,
+      });
+      const { keys } = await app.call(generationCalls.listUnusedImages, { keys: [...references, 'uploads/other.png'] });
+      expect(keys).toEqual(['uploads/other.png']);
+    });
+
+    it('completes what was left out with the defaults of the entry', async () => {
+      const record = await app.create({ model: ID, duration: undefined });
+      expect(record).toMatchObject({ credits: 18, duration: 6, resolution: '720p', options: { sound: false } });
+      expect(record.options?.strength).toBeNull();
+    });
+
+    it.each([
+      [{ duration: 16 }, 'duration', 'a duration of 16 seconds'],
+      [{ resolution: '1440p' }, 'resolution', 'the resolution 1440p'],
+      [{ strength: 20 }, 'strength', 'a strength of 20 %'],
+      [{ referenceKeys: ['a', 'b', 'c'] }, 'references', '3 reference images'],
+      [{ model: 'seedance', sound: true }, 'sound', 'sound'],
+    ] satisfies [Partial<NewRequest>, string, string][])('refuses %j', async (input, field, words) => {
+      const refused = app.create({ model: ID, ...input });
+      await expect(refused).rejects.toMatchObject({
+        code: 'unsupported_combination',
+        details: { [field]: expect.stringMatching(new RegExp(`does not support ${words}$`)) as string },
+      });
+    });
   });
 
   it('the last image is kept while a request refers to it, and erased with the request', async () => {

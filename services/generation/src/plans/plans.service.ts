@@ -1,15 +1,20 @@
-import { LuitError } from '@luit/contracts/errors';
-import { choicesOf, refusalsOf } from '@luit/contracts/generation/catalog/choices';
-import { isOfferedAt, modelRetired, replacementOf, stateAt } from '@luit/contracts/generation/catalog/lifecycle';
+import { choicesOf, refusalsOf, type Start } from '@luit/contracts/generation/catalog/choices';
+import {
+  type Deprecation,
+  isOfferedAt,
+  replacementOf,
+  type RetiredModel,
+  stateAt,
+} from '@luit/contracts/generation/catalog/lifecycle';
 import { valuesOf } from '@luit/contracts/generation/catalog/listed-values';
 import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
+import type { Choices, ParameterValues } from '@luit/contracts/generation/catalog/model-parameters';
 import { priceOf, rateOf } from '@luit/contracts/generation/catalog/prices';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { Deprecation, RetiredModel } from '@luit/contracts/generation/models';
+
 import type {
   PlanList,
   RequestType,
-  RestoreOptions,
   RestorePlan,
   RestoreQuality,
   VideoModel,
@@ -20,36 +25,16 @@ import { columnsOf } from '@luit/platform/database/columns-of';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
-import { type ModelRevision, ModelRevisions } from '../model-revisions/model-revisions';
+import type { ModelRevision } from '../model-revisions/model-revisions';
 import { type PublishedModel, PublishedModels, readModels } from '../model-revisions/published-models';
 import { PlanEntity } from './plan.entity';
 
-export interface GenerationOptions {
-  type: RequestType;
-  /** Seconds; videos only. */
-  duration?: number;
-  /** Restorations only. */
-  restore?: RestoreOptions;
-  planId?: string;
-  model?: string;
-  /** The video that this one continues. */
-  extendOf?: string;
-  /** The request that this one repeats. */
-  retryOf?: string;
-}
-
-export interface Quote {
-  plan: PlanEntity;
-  model: ModelRevision;
-  credits: number;
-}
-
 /** A model that can be used, and what is said about it if it will retire. */
-interface OfferedRevision extends PublishedModel {
+export interface OfferedRevision extends PublishedModel {
   deprecation: Deprecation | undefined;
 }
 
-interface CurrentOffer {
+export interface CurrentOffer {
   plans: PlanEntity[];
   models: OfferedRevision[];
   retired: RetiredModel[];
@@ -62,9 +47,7 @@ export interface Offer {
 }
 
 const READ_PLANS = `SELECT ${columnsOf(PlanEntity)} FROM plans WHERE is_active ORDER BY position`;
-const DEFAULT_QUALITY = '480p';
-const NOT_AVAILABLE = 'This model is not available';
-const NO_COLOR_MODEL = 'Color restoration is not available.';
+export const NO_COLOR_MODEL = 'Color restoration is not available.';
 /** Upper bound on how long a replica sells a plan that was withdrawn. */
 const CACHE_MS = 1_000;
 
@@ -75,7 +58,6 @@ export class PlansService {
   constructor(
     private readonly database: DataSource,
     private readonly published: PublishedModels,
-    private readonly revisions: ModelRevisions,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -86,7 +68,9 @@ export class PlansService {
     const restorer = sellerOf(models, 'restore');
     return {
       plans: plans.flatMap((plan) => (isSoldBy(plan, maker) ? [toVideoPlan(plan, maker)] : [])),
-      models: models.filter(makesVideos).map((model) => toVideoModel(model, maker)),
+      models: models
+        .filter(makesVideos)
+        .map((model) => ({ ...toVideoModel(model, maker), choices: this.choicesByStart(model) })),
       retired,
       restorePlans: plans.flatMap((plan) => (isSoldBy(plan, restorer) ? [toRestorePlan(plan, restorer)] : [])),
       ...(restorer && { restoreModel: restorer.id }),
@@ -100,68 +84,29 @@ export class PlansService {
     return { models: models.filter(makesVideos), maker: sellerOf(models, 'video') };
   }
 
-  /**
-   * The plan, model and price of the given options. The default plan is the 480p plan of that length, or the plan of the restoration's
-   * quality.
-   *
-   * @throws LuitError `validation_failed` naming the field, `model_retired` with the replacement, or `unsupported_combination`
-   */
-  async quote(options: GenerationOptions): Promise<Quote> {
-    const offer = await this.offer();
-    const { plans, models } = offer;
-    const isRestore = options.type === 'restore';
-    const model = options.model
-      ? await this.chosenModel(offer, options.model, options.retryOf)
-      : sellerOf(models, isRestore ? 'restore' : 'video');
-    if (!model) throw invalid('model', NOT_AVAILABLE);
-    const plan = isRestore ? restorePlan(plans, options) : videoPlan(plans, options);
-    // A video that continues another one starts with an image: the last frame.
-    const type = options.extendOf ? 'image_video' : options.type;
-    if (!isSupported(model.entry, type, plan)) {
-      throw new LuitError('unsupported_combination', `${model.entry.name} does not support this combination`, {
-        details: { model: model.id, type, duration: plan.duration, resolution: plan.quality },
-      });
-    }
-    if (options.restore?.colorRestoration && !this.colorizes(models)) {
-      throw new LuitError('unsupported_combination', NO_COLOR_MODEL, { details: { colorRestoration: NO_COLOR_MODEL } });
-    }
-    return { plan, model, credits: creditsOf(plan, model) };
+  /** What the model takes for a start. Its preferred provider decides about a seed. */
+  choicesOf(model: PublishedModel, start: Start): Choices | undefined {
+    const [preferred] = this.published.workingProviders(model);
+    const route = model.entry.routes.find(({ provider }) => provider === preferred?.provider);
+    return choicesOf(model.entry, start, route);
   }
 
-  /** A request that is repeated keeps its model after the retirement, with the revision and the price of that time. */
-  private async chosenModel(
-    { models, retired }: CurrentOffer,
-    id: string,
-    retryOf: string | undefined,
-  ): Promise<ModelRevision> {
-    const offered = models.find((each) => each.id === id && each.entry.price);
-    if (offered) return offered;
-    const found = retired.find((each) => each.id === id);
-    if (!found) throw invalid('model', NOT_AVAILABLE);
-    const earlier = retryOf === undefined ? undefined : await this.revisionOf(retryOf, id);
-    if (!earlier) throw modelRetired(found);
-    return earlier;
+  choicesByStart(model: PublishedModel): VideoModel['choices'] {
+    return { text: this.choicesOf(model, 'text') ?? null, image: this.choicesOf(model, 'image') ?? null };
   }
 
-  private async revisionOf(requestId: string, id: string): Promise<ModelRevision | undefined> {
-    const [row] = await this.database.query<{ revision: number }[]>(
-      `SELECT model_revision AS revision FROM requests WHERE id = $1 AND model = $2`,
-      [requestId, id],
-    );
-    const entry = row && (await this.revisions.entryOf(id, row.revision));
-    return entry && { id, revision: row.revision, entry };
-  }
-
-  private colorizes(models: ModelRevision[]): boolean {
+  /** Whether restorations can have color. */
+  colorizes(models: ModelRevision[]): boolean {
     return models.some(({ id }) => id === this.config.colorModel);
   }
 
   /** The plans, and the models that can be used now. A model without a working route is not offered. */
-  private async offer(): Promise<CurrentOffer> {
+  async offer(): Promise<CurrentOffer> {
     const [plans, published] = await Promise.all([this.activePlans(), this.published.all()]);
     const now = new Date();
     const entries = published.map(({ entry }) => entry);
-    const isUsable = (model: PublishedModel) => isOfferedAt(model.entry, now) && this.published.isWorking(model);
+    const isUsable = (model: PublishedModel) =>
+      isOfferedAt(model.entry, now) && this.published.workingProviders(model).length > 0;
     return {
       plans,
       models: published
@@ -227,7 +172,8 @@ export function isSoldBy<Model extends ModelRevision>(plan: PlanEntity, model: M
 }
 
 export function pricedValues({ type, duration, quality }: PlanEntity) {
-  return type === 'video' ? { duration: duration!, resolution: quality } : { quality };
+  const values = type === 'video' ? { duration, resolution: quality } : { quality };
+  return values as Pick<ParameterValues, 'duration' | 'resolution' | 'quality'>;
 }
 
 function makesVideos({ entry }: ModelRevision): boolean {
@@ -240,29 +186,9 @@ function isSupported(entry: ModelEntry, type: RequestType, plan: PlanEntity): bo
   return refusalsOf(choicesOf(entry, start, undefined), { start, values: pricedValues(plan) }).length === 0;
 }
 
-function videoPlan(plans: PlanEntity[], { planId, duration }: GenerationOptions): PlanEntity {
-  const videos = plans.filter(({ type }) => type === 'video');
-  const plan = planId
-    ? videos.find(({ id }) => id === planId)
-    : videos.find((each) => each.duration === duration && each.quality === DEFAULT_QUALITY);
-  if (!plan) throw invalid(planId ? 'planId' : 'duration', 'Please select a video duration plan');
-  if (plan.duration !== duration) throw invalid('duration', 'The duration does not match the plan');
-  return plan;
-}
-
-function restorePlan(plans: PlanEntity[], { restore }: GenerationOptions): PlanEntity {
-  const plan = plans.find(({ type, quality }) => type === 'restore' && quality === restore?.quality);
-  if (!plan) throw invalid('quality', 'This quality is not available');
-  return plan;
-}
-
-function invalid(field: string, text: string): LuitError {
-  return new LuitError('validation_failed', text, { details: { [field]: text } });
-}
-
 function toVideoPlan(plan: PlanEntity, maker: ModelRevision): VideoPlan {
   const { id, name, duration, quality, isPopular, description } = plan;
-  const video = { duration, quality } as Pick<VideoPlan, 'duration' | 'quality'>;
+  const video = { duration: duration!, quality: quality as VideoPlan['quality'] };
   return { id, name, ...video, credits: creditsOf(plan, maker), popular: isPopular, description };
 }
 
@@ -273,7 +199,7 @@ function toRestorePlan(plan: PlanEntity, restorer: ModelRevision): RestorePlan {
 function toVideoModel(
   { id, entry, isDefault, deprecation }: OfferedRevision,
   maker: ModelRevision | undefined,
-): VideoModel {
+): Omit<VideoModel, 'choices'> {
   const { name, price, starts, parameters } = entry;
   const durations = valuesOf(parameters.duration!).map(Number);
   const types = [...(starts.text ? (['video'] as const) : []), ...(starts.image ? (['image_video'] as const) : [])];

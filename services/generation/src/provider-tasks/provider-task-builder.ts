@@ -12,7 +12,7 @@ import { isIntermediate, modelOf } from '../request-state/steps';
 export type TaskRow = Pick<
   RequestEntity,
   | ('provider' | 'model' | 'modelRevision' | 'colorModel' | 'coloredKey' | 'type' | 'prompt')
-  | ('duration' | 'resolution' | 'restore' | 'options' | 'imageKey' | 'lastImageKey' | 'clientRef')
+  | ('duration' | 'resolution' | 'restore' | 'options' | 'imageKey' | 'lastImageKey' | 'referenceKeys' | 'clientRef')
 >;
 
 /** Tolerance for a provider's clock running behind ours, milliseconds. */
@@ -41,16 +41,14 @@ export class ProviderTaskBuilder {
     return {
       provider: row.provider,
       model: modelOf(row),
-      route: entry ? taskRouteOf(entry, row.provider, type === 'video' ? 'text' : 'image') : null,
+      route: entry ? taskRouteOf(entry, row.provider, type === 'video' ? 'text' : 'image', hasFirstImage(row)) : null,
       type,
       prompt: applyTemplates(row.prompt, row.options?.templates ?? []),
       duration: row.duration,
       resolution: row.resolution,
       restore: row.restore,
       imageKey: row.coloredKey ?? row.imageKey,
-      ...(row.options && {
-        options: pickFields(taskOptions, { ...row.options, lastImageKey: row.lastImageKey, references: [] }),
-      }),
+      ...(row.options && { options: pickFields(taskOptions, { ...row.options, ...imagesOf(row) }) }),
       ...(isIntermediate(row) ? { isIntermediate: true } : {}),
       clientRef: row.clientRef,
       webhookUrl: webhookBaseUrl && `${webhookBaseUrl}/api/webhooks/providers/${row.provider}/${row.clientRef}`,
@@ -58,7 +56,15 @@ export class ProviderTaskBuilder {
   }
 }
 
-/** A video that continues another one starts with an image: the last frame. */
-function taskTypeOf({ type, options }: TaskRow): ProviderTask['type'] {
-  return options?.extendedKey ? 'image_video' : type;
+/** A video that continues another one starts with an image: the last frame. One with references is made from images too. */
+function taskTypeOf(row: TaskRow): ProviderTask['type'] {
+  return row.type === 'video' && (hasFirstImage(row) || row.referenceKeys.length > 0) ? 'image_video' : row.type;
+}
+
+function hasFirstImage({ imageKey, options }: TaskRow): boolean {
+  return imageKey !== null || Boolean(options?.extendedKey);
+}
+
+function imagesOf({ lastImageKey, referenceKeys }: TaskRow) {
+  return { lastImageKey, references: referenceKeys };
 }

@@ -62,7 +62,7 @@ export class MissingRoutes {
 
   private causeOf(model: PublishedModel, provider: string, message: string): AlertCause {
     const { name, routes } = model.entry;
-    const isOffered = this.published.isWorking(model);
+    const isOffered = this.published.workingProviders(model).length > 0;
     const consequence = isOffered
       ? 'Its jobs go to its other routes.'
       : 'No route is left, so the model is not offered.';

@@ -29,6 +29,9 @@ export class RequestEntity {
   @Column('text', { name: 'image_key', nullable: true }) imageKey!: string | null;
   /** The image that the video ends with. */
   @Column('text', { name: 'last_image_key', nullable: true }) lastImageKey!: string | null;
+  /** Images of what the video shows. */
+  @Column('text', { name: 'reference_keys', array: true }) referenceKeys!: string[];
+  /** The plan, or the name of a duration and a resolution that no plan has. */
   @Column('text', { name: 'plan_id' }) planId!: string;
   @Column('text') model!: string;
   /** The revision of the entry that the request was priced with. */

@@ -70,9 +70,9 @@ function columnsOf(manager: EntityManager, changes: RowChange[]): ChangedColumn[
   return manager.connection
     .getMetadata(RequestEntity)
     .columns.filter(({ propertyName }) => changed.has(propertyName))
-    .map(({ databaseName, propertyName, type }) => ({
+    .map(({ databaseName, propertyName, type, isArray }) => ({
       name: databaseName,
       property: propertyName as keyof RequestEntity,
-      type: String(type),
+      type: isArray ? `${String(type)}[]` : String(type),
     }));
 }

@@ -21,10 +21,12 @@ export function toRecord(row: RequestEntity, estimate: QueueEstimate): RequestRe
     progress: row.progress,
     sequence: row.sequence,
     ...visibleKeysOf(row),
+    referenceKeys: row.takedown ? [] : row.referenceKeys,
     prompt: row.prompt,
     planId: row.planId,
     model: row.model,
     duration: row.duration,
+    resolution: row.resolution,
     restore: row.restore,
     options: row.options && toVideoOptions(row.options, row.provider),
     credits: row.credits,
@@ -49,7 +51,7 @@ export function visibleKeysOf(row: RequestEntity): Pick<RequestRecord, (typeof K
 
 /** The fields of a request that webhooks report. */
 export function changeOf(row: RequestEntity): RequestChanged {
-  return { request: toRecord(row, NO_ESTIMATE), resolution: row.resolution };
+  return { request: toRecord(row, NO_ESTIMATE) };
 }
 
 /** The job as operators see it; the gateway adds the email address. */

@@ -16,7 +16,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { OptionsService } from '../options/options.service';
 import type { StoredOptions } from '../request-rows/stored-options';
-import { PlansService, type Quote } from '../plans/plans.service';
+import { type Quote, QuotesService } from '../options/quotes.service';
 import { InsertionService } from './insertion.service';
 import { inputHash } from './new-request';
 import { OwnerBacklogs } from './owner-backlogs';
@@ -91,7 +91,7 @@ export class AcceptanceService {
   constructor(
     private readonly database: DataSource,
     private readonly calls: CallClient,
-    private readonly plans: PlansService,
+    private readonly quotes: QuotesService,
     private readonly options: OptionsService,
     private readonly status: ServiceStatusService,
     private readonly estimates: QueueEstimates,
@@ -133,9 +133,9 @@ export class AcceptanceService {
       review = await this.safety.check(request);
       // Test requests use nothing that a pause protects.
       if (!isTestAccount(request.userId)) await this.status.assertNewJobsAccepted();
-      quote = await this.plans.quote(request);
+      quote = await this.quotes.quote(request);
       requirePrice(quote, request);
-      options = await this.options.resolve(request, quote.model);
+      options = await this.options.resolve(request, quote);
       const found = await this.safety.classify(request);
       review ??= found;
     } catch (error) {

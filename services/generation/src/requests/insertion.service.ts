@@ -9,7 +9,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GenerationConfig } from '../config';
-import type { Quote } from '../plans/plans.service';
+import type { Quote } from '../options/quotes.service';
 import type { StoredOptions } from '../request-rows/stored-options';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
 import { RequestEntity } from '../request-rows/request.entity';
@@ -65,10 +65,11 @@ export class InsertionService {
    */
   async insert(
     request: NewRequest,
-    { plan, model, credits }: Quote,
+    { planId, model, values, credits }: Quote,
     options: StoredOptions | null,
     changes: Partial<Pick<RequestEntity, 'state' | 'payerId' | 'guestEmail' | 'guestLanguage' | 'inputHash'>> = {},
   ): Promise<RequestEntity | undefined> {
+    const { duration = null } = values;
     const isTwoSteps = request.restore?.colorRestoration && !isTestAccount(request.userId);
     const colorModel = isTwoSteps ? this.config.colorModel : null;
     const provider = await this.providerFor(request.userId, colorModel ?? model.id);
@@ -84,22 +85,23 @@ export class InsertionService {
       prompt: request.prompt,
       imageKey: request.imageKey ?? null,
       lastImageKey: request.lastImageKey ?? null,
+      referenceKeys: request.referenceKeys ?? [],
       retryOf: request.retryOf ?? null,
       remixOf: request.remixOf ?? null,
       apiKeyId: request.apiKeyId ?? null,
       metadata: request.metadata ?? null,
-      planId: plan.id,
+      planId,
       model: model.id,
       modelRevision: model.revision,
-      duration: plan.duration,
+      duration,
       restore: request.restore ?? null,
       options,
-      resolution: plan.quality,
+      resolution: (values.resolution ?? values.quality)!,
       credits,
       colorModel,
       provider,
       clientRef: newClientRef(),
-      runLimitSeconds: runLimitOf(model.entry, provider, plan.duration),
+      runLimitSeconds: runLimitOf(model.entry, provider, duration),
       state: 'accepting' as const,
       ...changes,
     };

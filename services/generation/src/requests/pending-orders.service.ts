@@ -13,6 +13,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { OptionsService } from '../options/options.service';
+import { QuotesService } from '../options/quotes.service';
 import { PlansService } from '../plans/plans.service';
 import { RefusedPrompt } from '../safety/refused-prompt';
 import type { Match } from '../safety/rule-set';
@@ -38,6 +39,7 @@ export class PendingOrdersService {
     private readonly database: DataSource,
     private readonly locks: RequestLocks,
     private readonly plans: PlansService,
+    private readonly quotes: QuotesService,
     private readonly options: OptionsService,
     private readonly status: ServiceStatusService,
     private readonly safety: SafetyService,
@@ -64,15 +66,15 @@ export class PendingOrdersService {
     if (row?.inputHash !== hash) {
       throw new LuitError('idempotency_conflict', 'This Idempotency-Key was already used for a different request');
     }
-    const { id, payerId, planId, credits } = row;
+    const { id, payerId, planId, duration, resolution, credits } = row;
     if (!existing) logJobChange(row, 'order created', { planId, credits });
     if (review) await this.safety.recordReview(checked, id, review);
     return {
       requestId: id,
       accountId: payerId ?? accountId,
       planId,
-      planName: await this.planName(planId),
-      duration: request.duration,
+      planName: (await this.planName(planId)) ?? `Video of ${duration} s in ${resolution}`,
+      duration: duration!,
       credits,
     };
   }
@@ -139,8 +141,8 @@ export class PendingOrdersService {
   }
 
   private async insert(request: NewRequest, changes: Parameters<InsertionService['insert']>[3]) {
-    const quote = await this.plans.quote(request);
-    return this.insertion.insert(request, quote, await this.options.resolve(request, quote.model), changes);
+    const quote = await this.quotes.quote(request);
+    return this.insertion.insert(request, quote, await this.options.resolve(request, quote), changes);
   }
 
   private findByKey({ userId, idempotencyKey }: NewRequest): Promise<RequestEntity | null> {
@@ -148,8 +150,8 @@ export class PendingOrdersService {
     return this.database.getRepository(RequestEntity).findOneBy({ userId, idempotencyKey });
   }
 
-  private async planName(planId: string): Promise<string> {
-    return (await this.plans.list()).plans.find(({ id }) => id === planId)?.name ?? planId;
+  private async planName(planId: string): Promise<string | undefined> {
+    return (await this.plans.list()).plans.find(({ id }) => id === planId)?.name;
   }
 }
 

@@ -35,6 +35,7 @@ const REJECT_SQL = `
            prompt = CASE WHEN "isAccountClosed" THEN '' ELSE prompt END,
            image_key = CASE WHEN "isAccountClosed" THEN NULL ELSE image_key END,
            last_image_key = CASE WHEN "isAccountClosed" THEN NULL ELSE last_image_key END,
+           reference_keys = CASE WHEN "isAccountClosed" THEN '{}' ELSE reference_keys END,
            options = CASE WHEN "isAccountClosed" THEN NULL ELSE options END,
            metadata = CASE WHEN "isAccountClosed" THEN NULL ELSE metadata END,
            money_state = CASE WHEN "mayBeHeld" THEN 'held' ELSE 'returned' END, completed_at = now(), updated_at = now()

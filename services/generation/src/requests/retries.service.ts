@@ -66,8 +66,10 @@ export class RetriesService {
 
 /** The options of a request, for a new one. */
 function optionsOf(request: RequestRecord): Record<string, unknown> {
-  const { type, prompt, duration, restore, options, planId, model, imageKey, lastImageKey } = request;
-  return { type, prompt, duration, restore, ...options, planId, model, imageKey, lastImageKey };
+  const { type, prompt, duration, resolution, restore, options, model, imageKey, lastImageKey, referenceKeys } =
+    request;
+  const video = { duration, resolution, ...options, lastImageKey, referenceKeys };
+  return { type, prompt, model, imageKey, ...(type === 'restore' ? { restore } : video) };
 }
 
 /**

@@ -19,7 +19,7 @@ export const INPUT_STORAGE = Symbol('input-storage');
 /** Images that a replica holds in memory at a time. Each has 10 MB at most by default. */
 const MAX_IMAGES = 16;
 
-export type ClassifiedRequest = Pick<NewRequest, 'prompt' | 'imageKey' | 'lastImageKey'>;
+export type ClassifiedRequest = Pick<NewRequest, 'prompt' | 'imageKey' | 'lastImageKey' | 'referenceKeys'>;
 
 /** Asks the operator's classifier and hash matcher about prompts and input images. Without them, it does nothing. */
 @Injectable()
@@ -42,8 +42,9 @@ export class ContentClassifierService {
    * @returns the findings, the text first
    * @throws ClassifierUnavailableError
    */
-  async find({ prompt, imageKey, lastImageKey }: ClassifiedRequest, settings: SafetySettings): Promise<Match[]> {
-    const keys = [imageKey, lastImageKey].filter((key) => key !== undefined);
+  async find(request: ClassifiedRequest, settings: SafetySettings): Promise<Match[]> {
+    const { prompt, imageKey, lastImageKey, referenceKeys = [] } = request;
+    const keys = [imageKey, lastImageKey, ...referenceKeys].filter((key) => key !== undefined);
     const found = await Promise.all([
       this.findInText(prompt, settings),
       ...keys.map((key) => this.findInImage(key, settings)),

@@ -116,7 +116,7 @@ export class SettlementService {
       fingerprint: ended.fingerprint,
       fingerprint_bucket: ended.fingerprintBucket,
       since_success_ms: output.sinceSuccessMs ?? 0,
-      webhook_resolution: row.hasWebhooks ? row.resolution : null,
+      has_webhooks: row.hasWebhooks,
     }));
     const settled: { id: string; completedAt: Date }[] = await this.database.query(
       `SELECT settled_id AS id, settled_at AS "completedAt" FROM settle_succeeded_jobs($1)`,

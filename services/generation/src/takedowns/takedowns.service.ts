@@ -165,8 +165,8 @@ async function filesOf({ manager, row }: LockedRequest): Promise<string[]> {
     'SELECT small_key, animation_key FROM derived_files WHERE request_id = $1',
     [row.id],
   );
-  const { outputKey, posterKey, lateOutputKey, coloredKey, imageKey, lastImageKey } = row;
-  const own = [outputKey, posterKey, lateOutputKey, coloredKey, imageKey, lastImageKey];
+  const { outputKey, posterKey, lateOutputKey, coloredKey, imageKey, lastImageKey, referenceKeys } = row;
+  const own = [outputKey, posterKey, lateOutputKey, coloredKey, imageKey, lastImageKey, ...referenceKeys];
   return [...own, derived?.small_key, derived?.animation_key].filter((key) => typeof key === 'string');
 }
 

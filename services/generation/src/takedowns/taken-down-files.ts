@@ -17,7 +17,7 @@ export async function takenDownAmong(database: Pick<DataSource, 'query'>, keys: 
 export async function deleteUnpaidOrdersWith(manager: EntityManager, keys: string[]): Promise<void> {
   await manager.query(
     `DELETE FROM requests WHERE id IN (
-       SELECT id FROM requests WHERE state = 'awaiting_payment' AND (image_key = ANY ($1) OR last_image_key = ANY ($1))
+       SELECT id FROM requests WHERE state = 'awaiting_payment' AND (image_key = ANY ($1) OR last_image_key = ANY ($1) OR reference_keys && $1)
           FOR UPDATE SKIP LOCKED)`,
     [keys],
   );

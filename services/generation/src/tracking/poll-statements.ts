@@ -54,7 +54,7 @@ const CLAIM = `
       FROM due WHERE r.id = due.id
     RETURNING r.id, r.lease, r.provider, r.model, r.model_revision AS "modelRevision", r.color_model AS "colorModel", r.colored_key AS "coloredKey",
               r.type, r.prompt, r.duration, r.resolution, r.restore, r.options, r.image_key AS "imageKey",
-              r.last_image_key AS "lastImageKey", r.client_ref AS "clientRef", r.external_id AS "externalId",
+              r.last_image_key AS "lastImageKey", r.reference_keys AS "referenceKeys", r.client_ref AS "clientRef", r.external_id AS "externalId",
               r.cancel_requested AS "cancelRequested", r.correlation,
               coalesce(r.deadline_at <= now(), false) AS "isPastDeadline",
               ${OTHERS} AS others,

@@ -5,7 +5,7 @@ import { codingTimeMs } from './coding-time';
 
 const seconds = fc.integer({ min: 1, max: 30 });
 const timeOf = (durationSeconds: number, resolution: string, ratio: string) =>
-  codingTimeMs({ durationSeconds, ...pixelSize(resolution, ratio, 2), sound: null });
+  codingTimeMs({ durationSeconds, ...pixelSize(resolution, ratio, 2) });
 
 it('a video of every resolution, ratio and length has time for four programs on a core, and no more than half an hour', () => {
   fc.assert(

@@ -9,7 +9,7 @@ const MS_PER_MEGAPIXEL_SECOND = 5_000;
 const MAX_MS = 30 * 60_000;
 
 /** Milliseconds that decoding and encoding a whole video may take, beyond what every run of a program may. */
-export function codingTimeMs({ durationSeconds, width, height }: VideoFacts): number {
+export function codingTimeMs({ durationSeconds, width, height }: Omit<VideoFacts, 'sound'>): number {
   const megapixels = (width * height) / 1_000_000;
   return Math.min(MAX_MS, Math.round(durationSeconds * megapixels * MS_PER_MEGAPIXEL_SECOND));
 }

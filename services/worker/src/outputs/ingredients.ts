@@ -14,23 +14,22 @@ import { firstFrameKeyOf } from './output-keys';
 export async function copyIngredients(
   storage: Storage,
   folder: string,
-  { type, imageKey, options }: ProviderTask,
+  { type, duration, imageKey, options }: ProviderTask,
   requestId: string,
   signal: AbortSignal,
 ): Promise<Ingredient[]> {
   if (type === 'video') return [];
+  const role =
+    type === 'restore' ? INGREDIENTS.original : duration === null ? INGREDIENTS.image : INGREDIENTS.firstFrame;
   // The only other beginning of a video is the last frame of another one.
-  const first = {
-    ...(type === 'restore' ? INGREDIENTS.original : INGREDIENTS.firstFrame),
-    key: imageKey ?? firstFrameKeyOf(requestId),
-  };
+  const first = { ...role, key: imageKey ?? firstFrameKeyOf(requestId) };
   const last = { ...INGREDIENTS.lastFrame, key: options?.lastImageKey ?? null };
   const references = (options?.references ?? []).map((key, i) => ({ ...referenceOf(i + 1), key }));
   const ingredients: Ingredient[] = [];
-  for (const { key, ...role } of [first, last, ...references]) {
-    const file = join(folder, role.label);
+  for (const { key, ...itsRole } of [first, last, ...references]) {
+    const file = join(folder, itsRole.label);
     if (key !== null && (await copyStored(storage, key, file, signal)))
-      ingredients.push({ ...role, file, format: credentialFormat.parse(contentTypeOf(key)) });
+      ingredients.push({ ...itsRole, file, format: credentialFormat.parse(contentTypeOf(key)) });
   }
   return ingredients;
 }

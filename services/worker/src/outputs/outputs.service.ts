@@ -17,7 +17,7 @@ import { aiMetadataOf } from '../content-credentials/ai-metadata';
 import { download, type DownloadLimits } from './download';
 import { finishImage } from './image-output';
 import { copyIngredients, copyStored } from './ingredients';
-import { keyOf } from './output-keys';
+import { IMAGE_EXTENSIONS, imageKeyOf, keyOf } from './output-keys';
 import { OutputError } from './output-error';
 import { OutputFingerprints } from './output-fingerprints';
 import { OutputChecks } from './output-checks';
@@ -88,17 +88,15 @@ export class OutputsService implements OnModuleInit {
    * @throws OutputError, `stale_lease`, or errors of the disk or storage
    */
   async collectStep(held: HeldLease, task: ProviderTask, url: string | null): Promise<string> {
-    for (const file of ['coloredPng', 'coloredJpg'] as const) {
-      const key = keyOf(held.requestId, file);
-      if (await this.storage.stat(key)) return key;
-    }
+    const earlier = await this.findStoredImage(held.requestId, task);
+    if (earlier) return earlier.outputKey;
     return withWorkFolder(async (folder) => {
       const file = join(folder, 'image');
       await this.fetch(task, url, file, held.signal);
       const { image, extension } = await this.limitImages(() =>
         finishImage(file, aiMetadataOf(task, held.requestId), null),
       );
-      const key = keyOf(held.requestId, extension === 'png' ? 'coloredPng' : 'coloredJpg');
+      const key = imageKeyOf(held.requestId, task, extension);
       const bytes = await this.store(key, () => Readable.from([image]), held);
       this.log.log({ msg: 'Collected the result of the first step', requestId: held.requestId, bytes });
       return key;
@@ -140,7 +138,7 @@ export class OutputsService implements OnModuleInit {
     const { requestId } = held;
     const file = join(folder, 'image');
     const posterKey = keyOf(requestId, 'preview');
-    const stored = await this.findStoredImage(requestId);
+    const stored = await this.findStoredImage(requestId, task);
     if (stored) {
       const fingerprint = await this.fingerprints.ofStoredPhoto(posterKey, held);
       return { collected: { ...stored, posterKey, durationSeconds: null, fingerprint }, details: { isStored: true } };
@@ -150,7 +148,7 @@ export class OutputsService implements OnModuleInit {
     const { image, preview, extension, width, height } = await this.limitImages(() =>
       finishImage(file, aiMetadataOf(task, requestId), label),
     );
-    const outputKey = keyOf(requestId, extension);
+    const outputKey = imageKeyOf(requestId, task, extension);
     await this.checks.assertImage({ held, task, outputKey, content: () => Readable.from([image]) }, preview);
     // Stored before the image, so that a stored image always has a preview.
     await this.store(posterKey, () => Readable.from([preview]), held);
@@ -185,15 +183,18 @@ export class OutputsService implements OnModuleInit {
   ): Promise<string> {
     const { isActive } = this.credentials;
     const ingredients = isActive ? await copyIngredients(this.storage, folder, task, requestId, signal) : [];
-    const { type, model } = task;
-    const manifest = (type === 'restore' ? restoredBy : generatedBy)(model, aiMetadataOf(task, requestId), ingredients);
+    const metadata = aiMetadataOf(task, requestId);
+    const manifest =
+      task.type === 'restore'
+        ? restoredBy(task.model, metadata, ingredients)
+        : generatedBy(task, metadata, ingredients);
     const format = credentialFormat.parse(contentTypeOf(outputKey));
     return this.credentials.sign(folder, { file, format, manifest, ingredients }, signal);
   }
 
-  private async findStoredImage(requestId: string) {
-    for (const extension of ['png', 'jpg'] as const) {
-      const outputKey = keyOf(requestId, extension);
+  private async findStoredImage(requestId: string, task: ProviderTask) {
+    for (const extension of IMAGE_EXTENSIONS) {
+      const outputKey = imageKeyOf(requestId, task, extension);
       const stored = await this.storage.stat(outputKey);
       if (stored) return { outputKey, contentType: stored.contentType, bytes: stored.size };
     }

@@ -1,4 +1,5 @@
-import type { TaskOptions } from '@luit/contracts/generation/provider-tasks';
+import { RICH_MODEL } from '@luit/contracts/generation/catalog/testing/rich-entry';
+import { taskRouteOf } from '@luit/contracts/generation/catalog/vendor-input';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { randomUUID } from 'node:crypto';
@@ -8,26 +9,14 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { makeSmall } from '../derivations/conversions';
 import { runJob } from '../test/run-job';
-import { newTask } from '../test/tasks';
+import { newOptions, newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 import { checkVideo } from './video-check';
 
 const { signal } = new AbortController();
 const SECONDS = 4;
-const MODEL = 'bytedance/seedance-2.0';
-/** The route of a model that takes more than the shipped ones. */
-const ROUTE = {
-  model: MODEL,
-  fields: {
-    ...{ prompt: 'prompt', duration: 'duration', resolution: 'resolution', aspectRatio: 'aspect_ratio' },
-    ...{ image: 'image', references: 'reference_images' },
-  },
-  fixed: { generate_audio: true },
-} as const;
-const OPTIONS: TaskOptions = {
-  ...{ framing: null, seed: null, negativePrompt: null, lastImageKey: null, extendedKey: null, references: [] },
-  aspectRatio: '16:9',
-};
+const ROUTE = taskRouteOf(RICH_MODEL, 'replicate', 'image', false);
+const OPTIONS = newOptions({ aspectRatio: '16:9', sound: true });
 jest.setTimeout(120_000);
 
 describe('a video of 4 s at 1080p with sound and references', () => {

@@ -22,7 +22,11 @@ export function hasInput({ json_input: sent }: ListedRequest, input: Record<stri
 
 export const cancelResponse = z.object({ status: z.string() });
 
-const result = z.object({ video: z.object({ url: z.string() }).nullish() });
+const file = z.object({ url: z.string() });
+/** A model for images returns a list, also of a single one. */
+const result = z
+  .object({ video: file.nullish(), images: z.array(file).optional() })
+  .transform(({ video, images }) => video?.url ?? images?.[0]?.url);
 
 export const webhookBody = z.object({
   request_id: z.string().min(1),
@@ -32,7 +36,7 @@ export const webhookBody = z.object({
 
 /** The end of a successful request, as its webhook carries it. The reason of a failure has to be read. */
 export function endOfWebhook({ status, payload }: z.infer<typeof webhookBody>): TaskStatus | undefined {
-  const outputUrl = status === 'OK' ? result.safeParse(payload).data?.video?.url : undefined;
+  const outputUrl = status === 'OK' ? result.safeParse(payload).data : undefined;
   return outputUrl === undefined ? undefined : succeeded(outputUrl);
 }
 
@@ -40,7 +44,10 @@ const problem = z.object({
   detail: z.union([z.string(), z.array(z.object({ msg: z.string(), type: z.string().optional() }))]),
 });
 
-/** Statuses of the result endpoint that say nothing about the request; a later poll may succeed. */
+/**
+ * Statuses of the result endpoint that say nothing about the request; a later poll may succeed. The timeout of a `user` ended it: the one of
+ * `X-Fal-Request-Start-Timeout`, which Luit does not send.
+ */
 export function isTransient(status: number, headers: Headers): boolean {
   if (status === 504) return headers.get('x-fal-request-timeout-type') !== 'user';
   return [401, 404, 408, 429, 502, 503].includes(status);
@@ -51,7 +58,7 @@ export function statusOfResult({ status, text }: HttpResponse): TaskStatus | nul
   if (status >= 200 && status < 300) {
     const parsed = result.safeParse(parseJson(text));
     if (!parsed.success) return null;
-    return succeeded(parsed.data.video?.url ?? null);
+    return succeeded(parsed.data ?? null);
   }
   const ended = { progress: null, outputUrl: null };
   const message = errorMessageOf(text);

@@ -1,17 +1,14 @@
-import type { ProviderTask, TaskOptions } from '@luit/contracts/generation/provider-tasks';
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { eventually } from '@luit/platform/testing/eventually';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
 import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client';
 import { randomInt } from 'node:crypto';
-import { newTask } from '../test/tasks';
+import { newOptions, newTask } from '../test/tasks';
 import { adapterOf } from '../test/vendors';
 import { type Provider, ProviderReadError } from './provider';
 
 const { signal } = new AbortController();
-const OPTIONS: TaskOptions = {
-  ...{ aspectRatio: '16:9', framing: null, seed: null, negativePrompt: null },
-  ...{ lastImageKey: null, references: [], extendedKey: null },
-};
+const OPTIONS = newOptions({ aspectRatio: '16:9' });
 
 describe('lost requests at fal', () => {
   let sandbox: RunningSandbox;

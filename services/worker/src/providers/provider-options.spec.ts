@@ -1,18 +1,9 @@
-import type { TaskOptions } from '@luit/contracts/generation/provider-tasks';
-import { newTask } from '../test/tasks';
+import { newOptions, newTask } from '../test/tasks';
 import { arkBody, seedOf } from './ark-wire';
 import type { Submission } from './provider';
 import { inputOf } from './submission-input';
 
-const OPTIONS: TaskOptions = {
-  aspectRatio: '9:16',
-  framing: null,
-  seed: 7,
-  negativePrompt: null,
-  lastImageKey: null,
-  references: [],
-  extendedKey: null,
-};
+const OPTIONS = newOptions({ aspectRatio: '9:16', seed: 7 });
 const [FIRST, LAST] = ['data:image/jpeg;base64,AAAA', 'data:image/jpeg;base64,BBBB'];
 
 /** From a prompt, and from two images. */
@@ -32,8 +23,7 @@ describe('options at the vendors', () => {
     const common = { duration: 5, resolution: '480p', seed: 7 };
     const silent = { ...common, generate_audio: false };
     expect(input(text)).toEqual({ ...silent, prompt: text.task.prompt, aspect_ratio: '9:16' });
-    // Otherwise the video would be 16:9, whatever its first frame is.
-    const frames = { image: FIRST, last_frame_image: LAST, aspect_ratio: 'adaptive' };
+    const frames = { image: FIRST, last_frame_image: LAST, aspect_ratio: '9:16' };
     expect(input(images)).toEqual({ ...silent, prompt: images.task.prompt, ...frames });
     const [avoiding] = submissions('replicate', 'zeroscope', { ...OPTIONS, negativePrompt: 'people' });
     expect(input(avoiding)).toEqual({ ...common, prompt: avoiding.task.prompt, negative_prompt: 'people' });

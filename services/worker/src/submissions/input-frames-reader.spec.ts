@@ -11,20 +11,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
-import { newTask } from '../test/tasks';
+import { newOptions, newTask } from '../test/tasks';
 import { InputFramesReader } from './input-frames-reader';
 import { InputImageError, InputImages } from './input-images';
 
 const { signal } = new AbortController();
-const OPTIONS: TaskOptions = {
-  aspectRatio: null,
-  framing: null,
-  seed: null,
-  negativePrompt: null,
-  lastImageKey: null,
-  references: [],
-  extendedKey: null,
-};
+const OPTIONS = newOptions();
 
 describe('input frames', () => {
   const folder = mkdtempSync(join(tmpdir(), 'input-frames-'));

@@ -85,8 +85,8 @@ describe('tracking', () => {
   });
 
   it('a success is not reported by itself if its output is copied in time', async () => {
-    const hurried = await running('A ferry [slow:0.2]');
-    const patient = await running('A raft [slow:0.2]');
+    const hurried = await running('Rain [slow:0.2]');
+    const patient = await running('Rain [slow:0.2]');
     await eventually(async () => {
       for (const { externalId } of [hurried, patient]) {
         const { body } = await app.client.replicate('GET', `/predictions/${externalId}`);
@@ -104,7 +104,7 @@ describe('tracking', () => {
   });
 
   it('a task is tracked to its end and its video is collected', async () => {
-    const job = await running('Fishing boats at dawn [slow:1]');
+    const job = await running('Rain [slow:1]');
     const { requestId } = job;
     await track(job);
     const outcome = await settled(requestId);

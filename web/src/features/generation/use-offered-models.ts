@@ -1,4 +1,5 @@
-import type { OfferedModel, RetiredModel } from '@luit/contracts/generation/models';
+import type { RetiredModel } from '@luit/contracts/generation/catalog/lifecycle';
+import type { OfferedModel } from '@luit/contracts/generation/models';
 import type { VideoModel } from '@luit/contracts/generation/plans';
 import { useQuery } from '@tanstack/react-query';
 import { useServices } from '../../lib/services';

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { priceOf } from '@luit/contracts/generation/catalog/prices';
 import { MAX_SEED, WIDTH_TO_HEIGHT } from '@luit/contracts/generation/limits';
-import type { OfferedModel, RetiredModel } from '@luit/contracts/generation/models';
+import type { RetiredModel } from '@luit/contracts/generation/catalog/lifecycle';
+import type { OfferedModel } from '@luit/contracts/generation/models';
 import type { AspectRatio } from '@luit/contracts/generation/options';
 import type { VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
 import type { RequestView } from '@luit/contracts/http/requests';

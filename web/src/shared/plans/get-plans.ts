@@ -1,4 +1,4 @@
-import type { RetiredModel } from '@luit/contracts/generation/models';
+import type { RetiredModel } from '@luit/contracts/generation/catalog/lifecycle';
 import type { VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
 import { queryOptions } from '@tanstack/react-query';
 import type { ApiClient } from '../../lib/api-client';

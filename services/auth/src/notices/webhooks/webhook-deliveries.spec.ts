@@ -52,11 +52,13 @@ describe('webhook deliveries', () => {
     posterKey: null,
     imageKey: null,
     lastImageKey: null,
+    referenceKeys: [],
     lateOutputKey: null,
     prompt: 'A boat',
     planId: '5s-480p',
     model: 'seedance',
     duration: 5,
+    resolution: '480p',
     restore: null,
     options: null,
     remixOf: null,
@@ -77,7 +79,7 @@ describe('webhook deliveries', () => {
   /** Publishes changes as generation does, each after the one before it was handled: the service handles several at a time. */
   const publish = async (...requests: RequestRecord[]): Promise<void> => {
     for (const request of requests) {
-      const payload: RequestChanged = { request, resolution: '480p' };
+      const payload: RequestChanged = { request };
       await events.add(generationEvents.requestChanged.name, { payload }, { jobId: uuidv7() });
       await eventually(async () => expect(await events.getJobCountByTypes('waiting', 'active', 'delayed')).toBe(0));
     }

@@ -7,7 +7,6 @@ import type { ModelDeprecated } from '@luit/contracts/generation/models';
 import type { RequestChanged, RequestRecord } from '@luit/contracts/generation/requests';
 import { toPublicApiKeyBudget } from '@luit/contracts/http/api-key-budgets';
 import { toRestoration } from '@luit/contracts/http/restorations';
-import { type Quality, SIZES } from '@luit/contracts/http/video-sizes';
 import { toVideo } from '@luit/contracts/http/videos';
 
 const ENDINGS = {
@@ -25,10 +24,10 @@ export interface WebhookMessage {
 }
 
 /** The content of webhooks about a change of a request. `data` is the resource of the public API after that change. */
-export function messageOf({ request, resolution }: RequestChanged, now: Date): WebhookMessage {
+export function messageOf({ request }: RequestChanged, now: Date): WebhookMessage {
   const type = typeOf(request);
   const at = request.completedAt ?? (request.jobStatus === 'pending' ? request.createdAt : now.toISOString());
-  const data = request.type === 'restore' ? toRestoration(request) : toVideo(request, qualityOf(resolution));
+  const data = request.type === 'restore' ? toRestoration(request) : toVideo(request);
   return message(type, at, data);
 }
 
@@ -63,8 +62,4 @@ function message(type: WebhookEvent, at: string, data: object): WebhookMessage {
 
 function typeOf({ type, jobStatus }: RequestRecord): WebhookEvent {
   return `${type === 'restore' ? 'restoration' : 'video'}.${ENDINGS[jobStatus]}`;
-}
-
-function qualityOf(resolution: string): Quality | null {
-  return resolution in SIZES ? (resolution as Quality) : null;
 }

@@ -5,6 +5,7 @@ import type { ModelEntry } from './model-entry';
 import { priceOf } from './prices';
 import { SHIPPED_MODELS } from './shipped-models';
 import { choices, videoEntries } from './testing/arbitrary-entries';
+import { RICH_MODEL } from './testing/rich-entry';
 import { taskRouteOf, vendorFieldsOf, vendorInput } from './vendor-input';
 
 /** Of the rule by which drafts are priced. */
@@ -124,6 +125,28 @@ describe('properties of entries', () => {
 });
 
 describe('input of vendors', () => {
+  it('a vendor is told that the image decides the ratio if its route has a word for it, and gets no ratio otherwise', () => {
+    const ratioAt = (provider: string, start: 'text' | 'image', aspectRatio: string | null) => {
+      const input = vendorInput(taskRouteOf(RICH_MODEL, provider, start)!, { prompt: 'x', aspectRatio });
+      return input.aspect_ratio;
+    };
+    expect(ratioAt('replicate', 'image', null)).toBe('adaptive');
+    expect(ratioAt('replicate', 'image', 'original')).toBe('adaptive');
+    expect(ratioAt('replicate', 'text', '21:9')).toBe('21:9');
+    expect(ratioAt('fal', 'image', null)).toBeUndefined();
+    expect(ratioAt('fal', 'text', '21:9')).toBe('21:9');
+  });
+
+  it('a vendor with its own model for references gets them there, and everywhere else the model of an image', () => {
+    const modelAt = (provider: string, hasFirstImage: boolean) =>
+      taskRouteOf(RICH_MODEL, provider, 'image', hasFirstImage)?.model;
+    expect([modelAt('fal', false), modelAt('fal', true), modelAt('ark', false)]).toEqual([
+      'bytedance/seedance-2.0/reference-to-video',
+      'bytedance/seedance-2.0/image-to-video',
+      'dreamina-seedance-2-0-260128',
+    ]);
+  });
+
   it('values are converted as the route says', () => {
     const fields = {
       duration: { as: 'frames', field: 'num_frames', framesPerSecond: 24, plus: 1 },

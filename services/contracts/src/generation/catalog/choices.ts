@@ -2,22 +2,12 @@ import { characterCount } from '../../messages/character-count';
 import { MAX_SEED } from '../limits';
 import { takesValue } from './listed-values';
 import type { ModelEntry } from './model-entry';
-import type { ModelParameters, ParameterName } from './model-parameters';
+import { type Choices, type ParameterName, type ParameterValues, wordsOf } from './model-parameters';
 import type { ModelRoute } from './model-routes';
-import type { PricedValues } from './prices';
 import { ORIGINAL } from './vocabulary';
 
 /** What a job starts from. */
 export type Start = 'text' | 'image';
-
-export interface ParameterValues extends PricedValues {
-  prompt?: string | undefined;
-  negativePrompt?: string | undefined;
-  aspectRatio?: string | undefined;
-  seed?: number | undefined;
-  strength?: number | undefined;
-  enhancement?: string | undefined;
-}
 
 /** What a person or a program asks a model for. */
 export interface Choice {
@@ -28,16 +18,6 @@ export interface Choice {
   values: ParameterValues;
 }
 
-/** What a model takes for one start. */
-export interface Choices {
-  hasLastImage: boolean;
-  /** At most this many reference images. */
-  references: number;
-  parameters: Omit<ModelParameters, 'aspectRatio'> & {
-    aspectRatio?: { values: string[]; default: string } | undefined;
-  };
-}
-
 /** A part of a choice that the model does not take. `words` stand in a sentence: "The model does not support …". */
 export interface Refusal {
   field: 'start' | 'lastImage' | 'references' | ParameterName;
@@ -45,19 +25,6 @@ export interface Refusal {
 }
 
 const START_WORDS = { text: 'a prompt alone', image: 'an image' };
-const WORDS: Record<ParameterName, (value: unknown, choices: Choices) => string> = {
-  prompt: (_, { parameters }) => tooLong('a prompt', parameters.prompt),
-  negativePrompt: (_, { parameters }) => tooLong('a negative prompt', parameters.negativePrompt),
-  duration: (value) => `a duration of ${value} seconds`,
-  resolution: (value) => `the resolution ${value}`,
-  aspectRatio: (value) => `the aspect ratio ${value}`,
-  sound: () => 'sound',
-  seed: () => 'a seed',
-  strength: (value) => `a strength of ${value} %`,
-  count: (value) => `${value} images at once`,
-  quality: (value) => `the quality ${value}`,
-  enhancement: (value) => `the enhancement ${value}`,
-};
 
 /**
  * What the entry takes for a start: the controls of a form, and the rule by which each request is checked. Undefined if the model does not
@@ -66,9 +33,9 @@ const WORDS: Record<ParameterName, (value: unknown, choices: Choices) => string>
 export function choicesOf(entry: ModelEntry, start: Start, route: ModelRoute | undefined): Choices | undefined {
   const { text, image } = entry.starts;
   if (start === 'text' ? !text : !image) return undefined;
-  const { aspectRatio, seed, ...parameters } = entry.parameters;
+  const { aspectRatio, seed, strength, ...parameters } = entry.parameters;
   const { lastFrame = false, references = 0 } = (start === 'image' && image) || {};
-  const originals = start === 'image' && aspectRatio?.keepsImage ? [ORIGINAL] : [];
+  const originals = start === 'image' && aspectRatio?.keepsImage ? ([ORIGINAL] as const) : [];
   return {
     hasLastImage: lastFrame,
     references,
@@ -78,6 +45,7 @@ export function choicesOf(entry: ModelEntry, start: Start, route: ModelRoute | u
         aspectRatio: { values: [...aspectRatio.values, ...originals], default: aspectRatio.default },
       }),
       ...(seed && route?.fields.seed !== undefined && { seed }),
+      ...(strength && start === 'image' && { strength }),
     },
   };
 }
@@ -91,7 +59,8 @@ export function refusalsOf(
   const refusals: Refusal[] = [];
   for (const [name, value] of Object.entries(values) as [ParameterName, string | number | boolean | undefined][]) {
     if (value === undefined || value === '' || value === false) continue;
-    if (!takes(choices, name, value)) refusals.push({ field: name, words: WORDS[name](value, choices) });
+    if (!takes(choices, name, value))
+      refusals.push({ field: name, words: wordsOf(name, value, choices.parameters[name]) });
   }
   if (hasLastImage && !choices.hasLastImage) refusals.push({ field: 'lastImage', words: 'a last frame' });
   if (references > choices.references) refusals.push({ field: 'references', words: `${references} reference images` });
@@ -100,19 +69,20 @@ export function refusalsOf(
 
 /** The values with the defaults of the parameters that were left out. A ratio that was left out stays so if an image decides it. */
 export function withDefaults({ parameters }: Choices, values: ParameterValues): ParameterValues {
-  const { duration, resolution, aspectRatio, sound, strength, count, quality, enhancement } = parameters;
-  const hasOriginal = aspectRatio?.values.includes(ORIGINAL);
-  return {
-    ...values,
-    duration: values.duration ?? duration?.default,
-    resolution: values.resolution ?? resolution?.default,
-    aspectRatio: values.aspectRatio ?? (hasOriginal ? undefined : aspectRatio?.default),
-    sound: values.sound ?? sound?.default,
-    strength: values.strength ?? strength?.default,
-    count: values.count ?? count?.default,
-    quality: values.quality ?? quality?.default,
-    enhancement: values.enhancement ?? enhancement?.default,
-  };
+  const isDecided = (name: string) => name === 'aspectRatio' && parameters.aspectRatio?.values.includes(ORIGINAL);
+  const defaults = Object.entries(parameters).flatMap(([name, definition]) =>
+    definition && 'default' in definition && !isDecided(name) ? [[name, definition.default] as const] : [],
+  );
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  return Object.fromEntries([...defaults, ...given]);
+}
+
+/** The values that the model takes, and its defaults for the others: what stays chosen when another model is chosen. */
+export function keptValues(choices: Choices, values: ParameterValues): ParameterValues {
+  const kept = Object.entries(values).filter(
+    ([name, value]) => value !== undefined && takes(choices, name as ParameterName, value),
+  );
+  return withDefaults(choices, Object.fromEntries(kept));
 }
 
 function takes({ parameters }: Choices, name: ParameterName, value: string | number | boolean): boolean {
@@ -122,8 +92,4 @@ function takes({ parameters }: Choices, name: ParameterName, value: string | num
   if (name === 'sound') return typeof value === 'boolean';
   if (name === 'seed') return takesValue({ from: 0, to: MAX_SEED }, Number(value));
   return typeof value !== 'boolean' && takesValue(definition as Parameters<typeof takesValue>[0], value);
-}
-
-function tooLong(what: string, limit: { maxCharacters: number } | undefined): string {
-  return limit ? `${what} of more than ${limit.maxCharacters} characters` : what;
 }

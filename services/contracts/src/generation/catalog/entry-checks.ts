@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { MAX_PLAN_CREDITS } from '../../billing/limits';
 import { valuesOf } from './listed-values';
 import type { ModelEntry } from './model-entry';
-import type { ModelParameters, ParameterName } from './model-parameters';
+import { type ModelParameters, type ParameterName, PARAMETERS_OF } from './model-parameters';
 import type { Conversion, FieldMapping, InputName, ModelRoute } from './model-routes';
 import { pixelSize } from './pixel-size';
 import { priceOf } from './prices';
 import { convert, vendorFieldsOf } from './vendor-input';
-import { ALL } from './vocabulary';
+import { ALL, ORIGINAL } from './vocabulary';
 
 type SingleField = Exclude<Conversion, { as: 'size' }>;
 type Definition = NonNullable<ModelParameters[ParameterName]>;
@@ -16,12 +16,6 @@ type Report = (path: PropertyKey[], message: string) => void;
 const BASES = ['perSecond', 'perImage', 'perRun'] as const;
 /** Parameters that a route may leave out; what was asked for is then not offered or not kept there. */
 const OPTIONAL: readonly ParameterName[] = ['seed'];
-const PARAMETERS_OF: Record<ModelEntry['output'], readonly ParameterName[]> = {
-  video: ['prompt', 'negativePrompt', 'duration', 'resolution', 'aspectRatio', 'sound', 'seed', 'strength'],
-  image: ['prompt', 'negativePrompt', 'resolution', 'aspectRatio', 'seed', 'strength', 'count'],
-  restoration: ['quality', 'enhancement', 'seed'],
-  colorization: [],
-};
 const REQUIRED_OF: Record<ModelEntry['output'], readonly ParameterName[]> = {
   video: ['prompt', 'duration', 'resolution'],
   image: ['prompt'],
@@ -54,9 +48,11 @@ function checkStarts({ output, starts }: ModelEntry, report: Report): void {
     report(['starts', 'image', 'lastFrame'], 'Only videos have frames');
 }
 
-function checkParameters({ output, parameters }: ModelEntry, report: Report): void {
+function checkParameters({ output, starts, parameters }: ModelEntry, report: Report): void {
+  if (parameters.strength && !starts.image) report(['parameters', 'strength'], 'Only an image changes by a strength');
   for (const name of Object.keys(parameters) as ParameterName[]) {
-    if (!PARAMETERS_OF[output].includes(name)) report(['parameters', name], `This does not apply to ${output}`);
+    if (!PARAMETERS_OF[output].some((each) => each === name))
+      report(['parameters', name], `This does not apply to ${output}`);
   }
   for (const name of REQUIRED_OF[output]) {
     if (!parameters[name]) report(['parameters', name], `Every ${output} has this`);
@@ -120,6 +116,9 @@ function checkRoute(entry: ModelEntry, route: ModelRoute, report: Report): void 
       report(['model', start], 'The entry offers this start, so the route needs a model');
     if (!isOffered && route.model[start]) report(['model', start], 'The entry does not offer this start');
   }
+  if (route.model.references && !starts.image?.references) {
+    report(['model', 'references'], 'The entry takes no reference images');
+  }
   const inputs = inputsOf(entry);
   for (const name of Object.keys(route.fields) as InputName[]) {
     if (!inputs.includes(name)) report(['fields', name], 'The entry does not take this');
@@ -129,9 +128,6 @@ function checkRoute(entry: ModelEntry, route: ModelRoute, report: Report): void 
     if (!isServed) report(['fields', name], 'The entry takes this, so the route needs a field');
   }
   checkFieldNames(route, report);
-  if (route.ratioOfImage !== undefined && !(parameters.aspectRatio?.keepsImage && route.fields.aspectRatio)) {
-    report(['ratioOfImage'], 'Only the ratio of an image is replaced, and it needs a field');
-  }
   for (const [name, mapping] of Object.entries(route.fields) as [InputName, FieldMapping][]) {
     checkMapping(entry, name, mapping, (path, message) => report(['fields', name, ...path], message));
   }
@@ -216,9 +212,13 @@ function checkConversion(name: ParameterName, definition: Definition, conversion
   const values = valuesOf(definition);
   if (as === 'map') {
     const given = Object.keys(conversion.values);
+    const mayKeepImage = 'keepsImage' in definition && definition.keepsImage;
     const taken = values.map(String);
     for (const value of taken) if (!given.includes(value)) report(['values', value], 'This value is missing');
-    for (const key of given) if (!taken.includes(key)) report(['values', key], 'The model does not take this value');
+    for (const key of given) {
+      const isTaken = taken.includes(key) || (mayKeepImage && key === ORIGINAL);
+      if (!isTaken) report(['values', key], 'The model does not take this value');
+    }
   }
   const converted = values.map((value) => convert(conversion, value));
   if (as === 'number' && converted.some(Number.isNaN)) report(['as'], 'These values are no numbers');

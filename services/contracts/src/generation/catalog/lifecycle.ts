@@ -1,5 +1,26 @@
+import { z } from 'zod';
 import { LuitError } from '../../errors';
+import { timestamp } from '../../messages/fields';
 import type { EntryProblem, ModelEntry, ModelState } from './model-entry';
+
+/** What is said about a model that will retire. */
+export const deprecation = z.object({
+  /** When its deprecation was published. */
+  since: timestamp,
+  /** The last day on which it can be used, in Asia/Kolkata. */
+  endsAt: z.iso.date(),
+  /** Id of the model to use instead; null if none is named. */
+  replacement: z.string().nullable(),
+});
+export type Deprecation = z.infer<typeof deprecation>;
+
+export const retiredModel = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Id of the model to use instead; null if none is offered. */
+  replacement: z.string().nullable(),
+});
+export type RetiredModel = z.infer<typeof retiredModel>;
 
 type Dated = Pick<ModelEntry, 'state' | 'endsAt'>;
 
@@ -51,14 +72,8 @@ export function lifecycleProblems(entry: ModelEntry, entries: ModelEntry[], now:
 }
 
 /** The error of requests for a retired model. @param replacement id of the model to use instead */
-export function modelRetired({ id, name, replacement }: RetiredModelFacts): LuitError {
+export function modelRetired({ id, name, replacement }: RetiredModel): LuitError {
   const advice = replacement === null ? '' : ` Use ${replacement} instead.`;
   const text = `${name} was retired.${advice}`;
   return new LuitError('model_retired', text, { details: { model: id, replacement } });
-}
-
-interface RetiredModelFacts {
-  id: string;
-  name: string;
-  replacement: string | null;
 }

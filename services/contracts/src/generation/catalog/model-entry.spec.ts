@@ -57,10 +57,28 @@ const seedance: [string, Record<string, unknown>, string, RegExp][] = [
     /more than 100000/,
   ],
   [
-    'the ratio of an image that no image decides',
-    { 'parameters.aspectRatio.keepsImage': false },
-    'routes.0.ratioOfImage',
-    /ratio of an image/,
+    'a model for references that it takes not',
+    { 'routes.0.model.references': 'a/b' },
+    'routes.0.model.references',
+    /no reference images/,
+  ],
+  [
+    'a word for the ratio of an image that the model does not keep',
+    {
+      'parameters.aspectRatio.keepsImage': false,
+      'routes.0.fields.aspectRatio': {
+        ...{ as: 'map', field: 'ratio' },
+        values: { '16:9': 'a', '9:16': 'b', '1:1': 'c', original: 'auto' },
+      },
+    },
+    'routes.0.fields.aspectRatio.values.original',
+    /does not take/,
+  ],
+  [
+    'a list of what is no image',
+    { 'routes.0.fields.duration': { as: 'list', field: 'duration' } },
+    'routes.0.fields.duration.as',
+    /Only an image/,
   ],
   ['no route', { routes: [] }, 'routes', /needs a route/],
   ['a provider twice', { 'routes.1.provider': 'replicate' }, 'routes.1.provider', /already has a route/],

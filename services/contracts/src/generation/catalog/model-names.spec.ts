@@ -9,7 +9,7 @@ const SERVICES = readdirSync(join(ROOT, 'services'))
 /** Everything that is delivered. The tools of `infra` start installations and pretend to be vendors. */
 const FOLDERS = [...SERVICES, 'web/src', 'admin-web/src', 'ui/src', 'sdk/typescript/src'];
 const IS_SOURCE = /\.(ts|tsx|sql)$/;
-const IS_TEST = /\.(spec|slow|stories)\.tsx?$|\/(test|testing)\//;
+const IS_TEST = /\.(spec|slow|stories)\.tsx?$|\/(test|testing)\/|\/testing-/;
 const CATALOG = 'services/contracts/src/generation/catalog/shipped/';
 
 /** Ids and names of entries, and the vendors' ids of their models. */

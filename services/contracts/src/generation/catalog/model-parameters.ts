@@ -1,20 +1,34 @@
 import { z } from 'zod';
-import { MAX_NEGATIVE_PROMPT_CHARACTERS } from '../limits';
+import { optional } from '../../messages/fields';
+import { formInteger, textBoolean } from '../../messages/query-fields';
+import {
+  INVALID_DURATION,
+  MAX_NEGATIVE_PROMPT_CHARACTERS,
+  MAX_SEED,
+  NEGATIVE_PROMPT_TOO_LONG,
+  PROMPT_TOO_LONG,
+} from '../limits';
 import { MAX_PROMPT_CHARACTERS } from '../prompt-limits';
+import { promptText } from '../prompt-text';
 import { takesValue } from './listed-values';
-import { ENTRY_LIMITS, RATIOS, RESOLUTIONS } from './vocabulary';
+import { ENTRY_LIMITS, ORIGINAL, RATIOS, RESOLUTIONS } from './vocabulary';
 
 const OUTSIDE = 'The default must be one of the values';
 
-function oneOf<const Values extends readonly [string, ...string[]]>(allowed: Values) {
-  const value = z.enum(allowed);
-  return z.strictObject({ values: z.array(value).min(1), default: value });
+/** A list of values, of which a request has one. `name` begins the sentence that refuses another one. */
+function oneOf<const Values extends readonly [string, ...string[]]>(allowed: Values, name: string) {
+  const value = z.enum(allowed, `The ${name} must be one of ${allowed.join(', ')}`);
+  return {
+    definition: z.strictObject({ values: z.array(value).min(1), default: value }),
+    value,
+    words: (given: unknown) => `the ${name} ${given}`,
+  };
 }
 
-/** Either `values` or a range of whole numbers. */
-function numbers(least: number, most: number) {
+/** Either `values` or a range of whole numbers. `words` stand in a sentence: "The model does not support …". */
+function numbers(least: number, most: number, message: string, words: (value: unknown) => string) {
   const number = z.int().min(least).max(most);
-  return z
+  const definition = z
     .strictObject({
       values: z.array(number).min(1).optional(),
       from: number.optional(),
@@ -32,29 +46,83 @@ function numbers(least: number, most: number) {
         addIssue({ code: 'custom', path: ['to'], message: 'The range ends before it begins' });
       }
     });
+  return { definition, value: wholeNumber(least, most, message), words };
 }
 
-function text(maxCharacters: number) {
-  return z.strictObject({ maxCharacters: z.int().min(1).max(maxCharacters) });
+function wholeNumber(least: number, most: number, message: string) {
+  return z.int(message).min(least, message).max(most, message);
 }
 
-/** The closed vocabulary of what a model can be asked for. An entry names the parameters that its model takes. */
-export const modelParameters = z
-  .strictObject({
-    prompt: text(MAX_PROMPT_CHARACTERS),
-    negativePrompt: text(MAX_NEGATIVE_PROMPT_CHARACTERS),
-    duration: numbers(1, ENTRY_LIMITS.seconds).describe('Seconds'),
-    resolution: oneOf(RESOLUTIONS),
-    aspectRatio: oneOf(RATIOS).extend({
+function text(maxCharacters: number, { name, tooLong }: { name: string; tooLong: string }) {
+  return {
+    definition: z.strictObject({ maxCharacters: z.int().min(1).max(maxCharacters) }),
+    value: promptText(maxCharacters, { tooLong }),
+    words: (_: unknown, taken: { maxCharacters: number } | undefined) =>
+      taken ? `a ${name} of more than ${taken.maxCharacters} characters` : `a ${name}`,
+  };
+}
+
+const STRENGTH = 'The strength must be a whole number from 0 to 100';
+const SEED = `The seed must be a whole number from 0 to ${MAX_SEED}`;
+const COUNT = `The count must be a whole number from 1 to ${ENTRY_LIMITS.images}`;
+const ratio = oneOf(RATIOS, 'aspect ratio');
+
+/**
+ * The closed vocabulary of what a model can be asked for. Of each parameter it declares what an entry says about it, the value that a request
+ * has, and the words that refuse a value. Bodies, the stored choice, the task of a worker and the JSON Schema of a model follow from it.
+ */
+const VOCABULARY = {
+  prompt: text(MAX_PROMPT_CHARACTERS, { name: 'prompt', tooLong: PROMPT_TOO_LONG }),
+  negativePrompt: text(MAX_NEGATIVE_PROMPT_CHARACTERS, { name: 'negative prompt', tooLong: NEGATIVE_PROMPT_TOO_LONG }),
+  duration: numbers(1, ENTRY_LIMITS.seconds, INVALID_DURATION, (seconds) => `a duration of ${seconds} seconds`),
+  resolution: oneOf(RESOLUTIONS, 'resolution'),
+  aspectRatio: {
+    ...ratio,
+    definition: ratio.definition.extend({
       keepsImage: z.boolean().default(false).describe('A video that starts with an image has the ratio of the image'),
     }),
-    sound: z.strictObject({ default: z.boolean() }),
-    seed: z.strictObject({}),
-    strength: numbers(0, 100).describe('Percent by which an image may change'),
-    count: numbers(1, ENTRY_LIMITS.images).describe('Images of one request'),
-    quality: oneOf(['standard', 'high', 'ultra']).describe('Of a restoration'),
-    enhancement: oneOf(['standard', 'premium', 'professional']).describe('Of a restoration'),
-  })
+    value: oneOf([...RATIOS, ORIGINAL], 'aspect ratio').value,
+  },
+  sound: {
+    definition: z.strictObject({ default: z.boolean() }),
+    value: z.boolean('Sound must be true or false'),
+    words: () => 'sound',
+  },
+  seed: { definition: z.strictObject({}), value: wholeNumber(0, MAX_SEED, SEED), words: () => 'a seed' },
+  strength: numbers(0, 100, STRENGTH, (percent) => `a strength of ${percent} %`),
+  count: numbers(1, ENTRY_LIMITS.images, COUNT, (images) => `${images} images at once`),
+  quality: oneOf(['standard', 'high', 'ultra'], 'quality'),
+  enhancement: oneOf(['standard', 'premium', 'professional'], 'enhancement'),
+};
+
+/** What the values mean, for the documentation of bodies. */
+const MEANINGS: Partial<Record<ParameterName, string>> = {
+  negativePrompt: 'What to avoid',
+  duration: 'Seconds',
+  resolution: 'Shorter side in pixels',
+  aspectRatio: 'Width to height; for an image the ratio that the model chooses if absent. `original` requires an image',
+  sound: 'Whether the video has sound',
+  seed: 'Repeats a video with the same input; drawn by the server if absent',
+  strength: 'Percent by which the image may change',
+};
+
+type Vocabulary = typeof VOCABULARY;
+export type ParameterName = keyof Vocabulary;
+export const PARAMETER_NAMES = Object.keys(VOCABULARY) as ParameterName[];
+
+/** What the vocabulary says about each parameter under one name. */
+function partsOf<Part extends 'definition' | 'value' | 'words'>(part: Part) {
+  const parts = Object.entries(VOCABULARY).map(([name, parameter]) => [name, parameter[part]]);
+  return Object.fromEntries(parts) as { [Name in ParameterName]: Vocabulary[Name][Part] };
+}
+
+/** The value of each parameter in a request. Whether a model takes it is decided by its entry. */
+export const parameterValues = z.object(partsOf('value'));
+export type ParameterValues = { [Name in ParameterName]?: z.infer<typeof parameterValues>[Name] | undefined };
+
+/** What an entry says about the parameters that its model takes. */
+export const modelParameters = z
+  .strictObject(partsOf('definition'))
   .partial()
   .superRefine((parameters, { addIssue }) => {
     for (const [name, definition] of Object.entries(parameters)) {
@@ -69,5 +137,63 @@ export const modelParameters = z
     }
   });
 export type ModelParameters = z.infer<typeof modelParameters>;
-export type ParameterName = keyof ModelParameters;
-export const PARAMETER_NAMES = modelParameters.keyof().options;
+
+/** What a model takes for one start. */
+export const modelChoices = z.object({
+  hasLastImage: z.boolean(),
+  /** At most this many reference images. */
+  references: z.number(),
+  parameters: z
+    .object({
+      ...partsOf('definition'),
+      aspectRatio: z.object({ values: z.array(parameterValues.shape.aspectRatio), default: ratio.value }),
+    })
+    .partial(),
+});
+export type Choices = z.infer<typeof modelChoices>;
+
+/** What can be said of each kind of output. */
+export const PARAMETERS_OF = {
+  video: ['prompt', 'negativePrompt', 'duration', 'resolution', 'aspectRatio', 'sound', 'seed', 'strength'],
+  image: ['prompt', 'negativePrompt', 'resolution', 'aspectRatio', 'seed', 'strength', 'count'],
+  restoration: ['quality', 'enhancement', 'seed'],
+  colorization: [],
+} as const satisfies Record<string, readonly ParameterName[]>;
+
+/** The values of a video, apart from its prompt. */
+export const videoValues = parameterValues
+  .pick(Object.fromEntries(PARAMETERS_OF.video.map((name) => [name, true])) as Record<VideoParameter, true>)
+  .omit({ prompt: true });
+export type VideoParameter = (typeof PARAMETERS_OF.video)[number];
+
+type Values = typeof videoValues.shape;
+type Optional<Schema> = Schema extends z.ZodType ? ReturnType<typeof optional<Schema>> : never;
+const videoFields = Object.entries(videoValues.shape) as [keyof Values, z.ZodType][];
+const described = (name: ParameterName, schema: z.ZodType) => schema.describe(MEANINGS[name] ?? '');
+
+/** Fields of a body, all of which may be left out. */
+export const videoBody = Object.fromEntries(
+  videoFields.map(([name, schema]) => [name, described(name, optional(schema))]),
+) as { [Name in keyof Values]: Optional<Values[Name]> };
+
+/** The same fields of a form, which carry text. */
+export const videoFormFields = Object.fromEntries(
+  videoFields.map(([name, schema]) => [name, described(name, ofText(schema))]),
+) as typeof videoBody;
+
+/** The values of an accepted video; null where the model takes none. */
+export const acceptedValues = Object.fromEntries(videoFields.map(([name, schema]) => [name, schema.nullable()])) as {
+  [Name in keyof Values]: z.ZodNullable<Values[Name]>;
+};
+
+function ofText(schema: z.ZodType): z.ZodType {
+  if (schema.def.type === 'number') return formInteger(optional(schema));
+  return schema.def.type === 'boolean' ? textBoolean(optional(schema)) : optional(schema);
+}
+
+const WORDS = partsOf('words') as Record<ParameterName, (value: unknown, definition: unknown) => string>;
+
+/** A value that a model does not take, as it stands in a sentence: "The model does not support …". */
+export function wordsOf(name: ParameterName, value: unknown, definition: object | undefined): string {
+  return WORDS[name](value, definition);
+}

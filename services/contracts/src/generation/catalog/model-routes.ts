@@ -50,15 +50,15 @@ const rates = z.record(z.string(), z.number().positive());
 /** A way to make what an entry offers: a provider, its models, and how its input is filled. */
 export const modelRoute = z.strictObject({
   provider: z.string().min(1).max(ENTRY_LIMITS.characters, TOO_LONG),
-  model: z.strictObject({ text: vendorModel.optional(), image: vendorModel.optional() }),
+  model: z.strictObject({
+    text: vendorModel.optional(),
+    image: vendorModel.optional(),
+    references: vendorModel
+      .optional()
+      .describe('For reference images without a first one, if the vendor has another model for them than for an image'),
+  }),
   fields,
   fixed: fixed.default({}).describe('Sent with every task unchanged'),
-  ratioOfImage: z
-    .string()
-    .min(1)
-    .max(ENTRY_LIMITS.characters, TOO_LONG)
-    .optional()
-    .describe('What the field of the aspect ratio says where an image decides it; nothing is sent by default'),
   cost: z
     .strictObject({ currency, perSecond: rates, perImage: rates, perRun: rates })
     .partial({ perSecond: true, perImage: true, perRun: true })

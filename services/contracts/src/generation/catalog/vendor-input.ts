@@ -1,35 +1,39 @@
-import type { ParameterValues, Start } from './choices';
+import type { Start } from './choices';
 import type { ModelEntry } from './model-entry';
-import type { Conversion, FieldMapping, InputName, ModelRoute, TaskRoute } from './model-routes';
+import type { ParameterName } from './model-parameters';
+import type { Conversion, FieldMapping, InputName, TaskRoute } from './model-routes';
 import { pixelSize } from './pixel-size';
+import { ORIGINAL } from './vocabulary';
 
 /** The values of a task, and its images as data URIs. Null and undefined values are not sent. */
-export type VendorValues = { [Name in keyof ParameterValues]: ParameterValues[Name] | null } & {
+export type VendorValues = { [Name in ParameterName]?: string | number | boolean | null | undefined } & {
   image?: string | null | undefined;
   lastImage?: string | null | undefined;
-  references?: string[];
+  references?: string[] | undefined;
 };
 
-const IMAGE_INPUTS: InputName[] = ['image', 'lastImage', 'references'];
+const IMAGE_INPUTS: InputName[] = ['image', 'lastImage', 'references', 'strength'];
 
-/** What a task of this start needs of the entry; null if the provider has no route for it. */
-export function taskRouteOf(entry: ModelEntry, provider: string, start: Start): TaskRoute | null {
+/**
+ * What a task of this start needs of the entry; null if the provider has no route for it.
+ *
+ * @param hasFirstImage false for a video that has reference images but no first one, which could decide its ratio
+ */
+export function taskRouteOf(
+  entry: ModelEntry,
+  provider: string,
+  start: Start,
+  hasFirstImage = start === 'image',
+): TaskRoute | null {
   const route = entry.routes.find((each) => each.provider === provider);
-  const model = route?.model[start];
+  const isFromReferences = start === 'image' && !hasFirstImage;
+  const model = (isFromReferences ? route?.model.references : undefined) ?? route?.model[start];
   if (!route || model === undefined) return null;
-  const keepsImage = entry.parameters.aspectRatio?.keepsImage === true;
-  const unsent: InputName[] = start === 'text' ? IMAGE_INPUTS : keepsImage ? ['aspectRatio'] : [];
+  const keepsImage = hasFirstImage && entry.parameters.aspectRatio?.keepsImage === true;
+  const isRatioUnsent = keepsImage && !hasWordForOriginal(route.fields.aspectRatio);
+  const unsent: InputName[] = start === 'text' ? IMAGE_INPUTS : isRatioUnsent ? ['aspectRatio'] : [];
   const fields = Object.entries(route.fields).filter(([name]) => !unsent.some((each) => each === name));
-  return { model, fields: Object.fromEntries(fields), fixed: { ...route.fixed, ...ratioField(route, unsent) } };
-}
-
-/** Some vendors do not take the ratio of the image unless they are told to. */
-function ratioField(
-  { fields: { aspectRatio }, ratioOfImage }: ModelRoute,
-  unsent: InputName[],
-): Record<string, string> {
-  if (!aspectRatio || ratioOfImage === undefined || !unsent.includes('aspectRatio')) return {};
-  return Object.fromEntries(vendorFieldsOf(aspectRatio).map((field) => [field, ratioOfImage]));
+  return { model, fields: Object.fromEntries(fields), fixed: route.fixed };
 }
 
 /** Seconds that a vendor may take. A provider without a route is not told the model, so the limit of the first route counts. */
@@ -44,10 +48,16 @@ export function vendorInput(
   values: VendorValues,
 ): Record<string, unknown> {
   const inputs = Object.entries(fields).flatMap(([name, mapping]) => {
-    const value = values[name as InputName];
+    const isOriginal = name === 'aspectRatio' && hasWordForOriginal(mapping);
+    const value = values[name as InputName] ?? (isOriginal ? ORIGINAL : undefined);
     return value === undefined || value === null || mapping === undefined ? [] : inputsOf(mapping, value, values);
   });
   return { ...fixed, ...Object.fromEntries(inputs) };
+}
+
+/** Whether the vendor has to be told that the image decides the ratio. Without a word for it, it gets no ratio then. */
+function hasWordForOriginal(mapping: FieldMapping | undefined): boolean {
+  return typeof mapping === 'object' && mapping.as === 'map' && ORIGINAL in mapping.values;
 }
 
 /** The vendor's fields of a mapping. */
@@ -60,7 +70,7 @@ function inputsOf(mapping: FieldMapping, value: unknown, values: VendorValues): 
   if (typeof mapping === 'string') return [[mapping, value]];
   if (mapping.as !== 'size') return [[mapping.field, convert(mapping, value)]];
   if (values.aspectRatio === undefined || values.aspectRatio === null) throw new Error('A size needs an aspect ratio');
-  const { width, height } = pixelSize(String(value), values.aspectRatio, mapping.multipleOf);
+  const { width, height } = pixelSize(String(value), String(values.aspectRatio), mapping.multipleOf);
   return [
     [mapping.width, width],
     [mapping.height, height],

@@ -31,9 +31,11 @@ export class ImageRequestsService {
 
   async generateVideo(userId: string, request: FastifyRequest, idempotencyKey: string | undefined) {
     const { image, lastImage, input } = await this.uploads.receive(request, ImageVideoDto, { mayHaveLast: true });
-    const { userId: named, image: _file, lastImage: _lastFile, ...options } = input;
+    const { userId: named, prompt, planId, model, expectedCredits } = input;
     logMismatchedUser(userId, named);
-    return this.create(image, { userId, type: 'image_video', ...options, idempotencyKey }, lastImage);
+    const options = await videoOptionsOf(input, this.orderImages);
+    const fields = { userId, prompt, planId, model, expectedCredits, ...options, idempotencyKey };
+    return this.create(image, { type: 'image_video', ...fields }, lastImage);
   }
 
   async restore(userId: string, request: FastifyRequest, idempotencyKey: string | undefined) {
@@ -45,12 +47,12 @@ export class ImageRequestsService {
 
   /** Uses an image that was uploaded before. It stays for another attempt if the request is rejected. */
   async generateVideoOf(userId: string, input: VideoFromImageBody, idempotencyKey: string | undefined) {
-    const { userId: named, imageUrl, prompt, duration, planId, model, expectedCredits } = input;
+    const { userId: named, imageUrl, prompt, planId, model, expectedCredits } = input;
     logMismatchedUser(userId, named);
     return this.createOf(imageUrl, {
       userId,
       type: 'image_video',
-      ...{ prompt, duration, planId, model, expectedCredits },
+      ...{ prompt, planId, model, expectedCredits },
       ...(await videoOptionsOf(input, this.orderImages)),
       idempotencyKey,
     });
@@ -65,7 +67,7 @@ export class ImageRequestsService {
   private async createOf(imageUrl: string, newRequest: Omit<NewRequest, 'imageKey'>) {
     const imageKey = await this.orderImages.keyOf(imageUrl);
     const record = await this.calls.call(generationCalls.createRequest, { ...newRequest, imageKey });
-    await this.orderImages.markUsed(imageKey, newRequest.lastImageKey);
+    await this.orderImages.markUsed(imageKey, newRequest.lastImageKey, ...(newRequest.referenceKeys ?? []));
     return this.accepted(record);
   }
 

@@ -15,6 +15,7 @@ export class RequestViewsService {
       posterKey,
       imageKey,
       lastImageKey,
+      referenceKeys,
       lateOutputKey,
       metadata: _metadata,
       remixOf: _remixOf,
@@ -31,6 +32,7 @@ export class RequestViewsService {
       image_url: imageUrl,
       imageUrl,
       lastImageUrl: link(lastImageKey),
+      references: referenceKeys.map((key) => this.links.linkOf(owner, key)),
       posterUrl: link(posterKey),
       lateOutput: link(lateOutputKey),
     };

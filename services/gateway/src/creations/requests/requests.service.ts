@@ -28,12 +28,12 @@ export class RequestsService {
   ) {}
 
   async generate(userId: string, input: GenerateBody, idempotencyKey: string | undefined) {
-    const { userId: bodyUserId, prompt, duration, planId, model, expectedCredits } = input;
+    const { userId: bodyUserId, prompt, planId, model, expectedCredits } = input;
     logMismatchedUser(userId, bodyUserId);
     const request = await this.calls.call(generationCalls.createRequest, {
       userId,
       type: 'video',
-      ...{ prompt, duration, planId, model, expectedCredits },
+      ...{ prompt, planId, model, expectedCredits },
       ...(await videoOptionsOf(input, this.images)),
       idempotencyKey,
     });

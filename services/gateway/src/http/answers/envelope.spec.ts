@@ -180,7 +180,7 @@ describe('the response envelope', () => {
     ['a prompt of 2,001 characters', { prompt: 'x'.repeat(2_001), duration: 5 }, 'prompt'],
     ['a prompt that is not a string', { prompt: ['x'], duration: 5 }, 'prompt'],
     ['no prompt', { duration: 5 }, 'prompt'],
-    ['a duration of 7', { prompt: 'x', duration: 7 }, 'duration'],
+    ['a duration of 601', { prompt: 'x', duration: 601 }, 'duration'],
     ['a duration that is a string', { prompt: 'x', duration: '5' }, 'duration'],
     ['a plan that is a number', { prompt: 'x', duration: 5, planId: 7 }, 'planId'],
     ['a model that is an object', { prompt: 'x', duration: 5, model: {} }, 'model'],

@@ -2,10 +2,10 @@ import { languageOrDefault } from '@luit/contracts/auth/languages';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { Buyer, NewVideoOrder, PaymentOrder } from '@luit/contracts/billing/orders';
+import { INVALID_PACK } from '@luit/contracts/billing/limits';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { PendingOrder } from '@luit/contracts/generation/pending-orders';
-import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { addressPrefix } from '@luit/platform/security/address-prefix';
 import { canonicalEmail } from '@luit/contracts/auth/email-address';
@@ -39,13 +39,17 @@ export class OrdersService {
       this.calls.call(billingCalls.listPacks, {}),
       this.calls.call(generationCalls.listPlans, {}),
     ]);
-    const plan = plans.find(({ id }) => id === input.planId);
-    if (plan && !creditPacks.some(({ id }) => id === input.planId)) {
-      return this.orderVideo(customer, plan, input, idempotencyKey);
+    const { planId } = input;
+    const isPlan = plans.some(({ id }) => id === planId) && !creditPacks.some(({ id }) => id === planId);
+    if (isPlan || (planId === undefined && input.duration !== undefined)) {
+      return this.orderVideo(customer, input, idempotencyKey);
+    }
+    if (planId === undefined) {
+      throw new LuitError('validation_failed', INVALID_PACK, { details: { planId: INVALID_PACK } });
     }
     const { userId } = customer;
     if (userId === null) throw new LuitError('unauthorized', 'No active session');
-    return this.orderPack(userId, input.planId, idempotencyKey);
+    return this.orderPack(userId, planId, idempotencyKey);
   }
 
   private async orderPack(userId: string, packId: string, key: string | undefined): Promise<PaymentOrder> {
@@ -56,12 +60,7 @@ export class OrdersService {
   }
 
   /** Creates the pending order before the payment, so that its content is validated, priced and allowed. */
-  private async orderVideo(
-    { userId, ip }: Customer,
-    plan: VideoPlan,
-    input: OrderDto,
-    key: string | undefined,
-  ): Promise<PaymentOrder> {
+  private async orderVideo({ userId, ip }: Customer, input: OrderDto, key: string | undefined): Promise<PaymentOrder> {
     const email = (userId === null && input.email) || null;
     const imageKey = input.imageUrl ? await this.images.keyOf(input.imageUrl) : undefined;
     const options = await videoOptionsOf(input, this.images);
@@ -76,8 +75,7 @@ export class OrdersService {
         type: imageKey ? 'image_video' : 'video',
         imageKey,
         prompt: input.prompt ?? '',
-        planId: plan.id,
-        duration: input.duration ?? plan.duration,
+        planId: input.planId,
         model: input.model,
         ...options,
         idempotencyKey: key,

@@ -1,16 +1,13 @@
 import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/prompt-limits';
 import { restoreEnhancement, restoreQuality } from '@luit/contracts/generation/plans';
-import { VIDEO_SIZES } from '@luit/contracts/http/video-sizes';
+import { quoteBody } from '@luit/contracts/http/creations';
 import { z } from 'zod';
 
 const DATA_URL = 'a data URL of JPEG, PNG or WebP. Other URLs are not fetched, and a request has at most 64 kB';
 
 const image = z.strictObject({ image_url: z.string().describe(`The image as ${DATA_URL}`) });
-const choice = {
-  model: z.string().optional().describe('The default model if absent'),
-  seconds: z.string().optional().describe('Whole seconds as text, "5" by default'),
-  size: z.enum(VIDEO_SIZES).optional().describe('Without it 480p in the ratio that the model chooses'),
-};
+/** The fields of POST /v1/quotes that ask for something; `GET /v1/models` says what each model takes. */
+const { has_input_reference: hasImage, quality: _quality, ...choice } = quoteBody.shape;
 const quality = restoreQuality.describe('How large a restored photo becomes');
 const creation = {
   metadata: z.record(z.string(), z.string()).optional().describe('Up to 16 pairs of text that come back'),
@@ -29,14 +26,13 @@ const creation = {
 /** The inputs of the tools, in words for models. The DTOs of /v1 check them. */
 export const QUOTE_FIELDS = {
   ...choice,
-  has_input_reference: z.boolean().optional().describe('Whether the video starts with an image'),
+  has_input_reference: hasImage,
   quality: quality.optional().describe('Of a restoration, which has no other field'),
 };
 
 export const VIDEO_FIELDS = {
   prompt: z.string().min(1).max(MAX_PROMPT_CHARACTERS).describe('What the video shows'),
   ...choice,
-  seed: z.int().min(0).optional().describe('Repeats a video with the same input'),
   input_reference: image.optional().describe('The image that the video starts with'),
   ...creation,
 };

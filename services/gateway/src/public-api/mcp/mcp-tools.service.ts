@@ -1,5 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import { toRestoration } from '@luit/contracts/http/restorations';
+import { toVideo } from '@luit/contracts/http/videos';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type GatewayConfig } from '../../config';
 import { validationPipe } from '../../http/requests/validation.pipe';
@@ -44,8 +45,8 @@ export class McpToolsService {
       fields: VIDEO_FIELDS,
       annotations: SPENDS,
       run: async (request, { approved_credits: approved, idempotency_key: key, ...fields }) => {
-        const { model, seconds, size, input_reference: image } = fields;
-        const choice = { model, seconds, size, has_input_reference: image !== undefined };
+        const { prompt: _, input_reference: image, metadata: __, ...values } = fields;
+        const choice = { ...values, has_input_reference: image !== undefined };
         this.assertApproved(await this.quote(request.user!, choice), approved);
         return this.videos.createFrom(request, fields, key);
       },
@@ -75,7 +76,7 @@ export class McpToolsService {
       run: async ({ user }, { id }) => {
         const record = await this.own.find(user!, id, REQUEST);
         const { outputUrl } = this.views.viewOf(record);
-        const resource = record.type === 'restore' ? toRestoration(record) : await this.videos.toVideo(record);
+        const resource = record.type === 'restore' ? toRestoration(record) : toVideo(record);
         return { ...resource, content_url: outputUrl && new URL(outputUrl, this.config.webUrl).href };
       },
     }),

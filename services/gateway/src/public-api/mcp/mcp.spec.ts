@@ -10,6 +10,7 @@ import { uuidv7 } from 'uuidv7';
 import { type GatewayTestApp, recordOf, startGatewayTestApp } from '../../test/gateway-test-app';
 import { TestApiKeys } from '../../test/test-api-keys';
 import { picture } from '../../test/test-images';
+import { testModel } from '../../test/test-models';
 
 const APPROVAL_CREDITS = 20;
 
@@ -35,13 +36,7 @@ describe('/mcp', () => {
         { ...plan, id: '5s-480p', credits: 18, quality: '480p' as const },
         { ...plan, id: '5s-720p', credits: 30, quality: '720p' as const },
       ],
-      models: [
-        {
-          ...{ id: 'seedance', name: 'Seedance', factor: 1, isDefault: true },
-          price: { perSecond: { '480p': 3_600, '720p': 6_000 } },
-          supports: [{ type: 'video' as const, durations: [5], resolutions: ['480p', '720p'] }],
-        },
-      ],
+      models: [testModel('seedance', { isDefault: true, price: { perSecond: { '480p': 3_600, '720p': 6_000 } } })],
       restorePlans: [{ id: 'restore-standard', quality: 'standard' as const, credits: 12 }],
       restoreModel: 'gfpgan',
       retired: [],
@@ -101,7 +96,7 @@ describe('/mcp', () => {
     expect(video).toMatchObject({ object: 'video', status: 'queued', luit: { metadata: { order: '1742' } } });
     expect(JSON.parse(content[0]!.text)).toEqual(video);
     expect(created()).toMatchObject([
-      { userId: gateway.user.id, apiKeyId: keyId, type: 'video', planId: '5s-480p', aspectRatio: '16:9' },
+      { userId: gateway.user.id, apiKeyId: keyId, type: 'video', resolution: '480p', aspectRatio: '16:9' },
     ]);
     const finished = { jobStatus: 'succeeded', status: 'completed', outputKey: 'outputs/1/video.mp4' } as const;
     expect((await call(client, 'get_request', { id: video.id })).structuredContent).toMatchObject({

@@ -1,5 +1,8 @@
 import { z } from 'zod';
+import { modelPrice } from '@luit/contracts/generation/catalog/model-entry';
 import { named } from '../../http/requests/api-schemas';
+
+const schema = z.record(z.string(), z.unknown()).nullable();
 
 export const publicModel = z.object({
   id: z.string(),
@@ -15,7 +18,11 @@ export const publicModel = z.object({
     ends_at: z.iso.datetime().nullable(),
     /** Id of the model to use instead of a deprecated one; null if none is named. */
     replacement: z.string().nullable(),
-    /** Each length and resolution that the model makes. */
+    /** Thousandths of credits of a second by resolution, exact; `sound` is the factor of a video with sound, in thousandths. */
+    price: modelPrice,
+    /** JSON Schemas of the fields of `POST /v1/videos` that the model takes; null where it does not start so. */
+    parameters: z.object({ from_prompt: schema, from_image: schema }),
+    /** The plans that the model makes, and their credits. */
     offers: z.array(
       z.object({
         seconds: z.string(),
@@ -29,5 +36,9 @@ export const publicModel = z.object({
     ),
   }),
 });
-named(publicModel, 'Model', 'A model, with each length and resolution that it makes and their credits.');
+named(
+  publicModel,
+  'Model',
+  'A model, with the fields that it takes, its exact price, and what the plans cost with it.',
+);
 export type PublicModel = z.infer<typeof publicModel>;

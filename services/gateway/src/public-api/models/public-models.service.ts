@@ -1,6 +1,15 @@
 import { LuitError } from '@luit/contracts/errors';
+import { refusalsOf, type Start } from '@luit/contracts/generation/catalog/choices';
 import { retirementOf } from '@luit/contracts/generation/catalog/lifecycle';
-import type { Deprecation } from '@luit/contracts/generation/models';
+import { valuesOf } from '@luit/contracts/generation/catalog/listed-values';
+import type { Choices } from '@luit/contracts/generation/catalog/model-parameters';
+import { schemasOf } from '@luit/contracts/generation/catalog/parameter-schema';
+import { priceOf } from '@luit/contracts/generation/catalog/prices';
+import { ORIGINAL } from '@luit/contracts/generation/catalog/vocabulary';
+import type { Deprecation } from '@luit/contracts/generation/catalog/lifecycle';
+import type { VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
+import { snakeCase } from '@luit/contracts/http/snake-case';
+import { sizeOf } from '@luit/contracts/http/video-sizes';
 import { Injectable } from '@nestjs/common';
 import type { ApiClient } from '../../access/identities/api-key.guard';
 import { VideoCatalog } from '../video-catalog';
@@ -21,28 +30,19 @@ export class PublicModelsService {
   }
 
   async list({ models: allowed }: ApiClient): Promise<{ object: 'list'; data: PublicModel[] }> {
-    const byId = new Map<string, PublicModel>();
-    for (const { model, plan, credits, sizes, types } of await this.catalog.combinations()) {
-      const { id, name, isDefault, deprecation } = model;
-      if (allowed && !allowed.includes(id)) continue;
-      const listed: PublicModel = byId.get(id) ?? {
-        id,
-        object: 'model',
-        owned_by: 'luit',
-        luit: { name, is_default: isDefault, ...lifecycleOf(deprecation), offers: [] },
-      };
-      listed.luit.offers.push({
-        seconds: String(plan.duration),
-        resolution: plan.quality,
-        sizes,
-        credits,
-        from_prompt: types.includes('video'),
-        from_image: types.includes('image_video'),
-      });
-      byId.set(id, listed);
-    }
-    return { object: 'list', data: [...byId.values()] };
+    const models = await this.catalog.models();
+    const usable = models.filter(({ model }) => !allowed || allowed.includes(model.id));
+    return { object: 'list', data: usable.map(({ model, plans }) => toPublicModel(model, plans)) };
   }
+}
+
+function toPublicModel(model: VideoModel, plans: VideoPlan[]): PublicModel {
+  const { id, name, isDefault, price, choices, deprecation } = model;
+  const { text, image } = choices;
+  const offers = plans.flatMap((plan) => offerOf(model, plan) ?? []);
+  const parameters = { from_prompt: text && bodySchema(text), from_image: image && bodySchema(image) };
+  const luit = { name, is_default: isDefault, ...lifecycleOf(deprecation), price, parameters, offers };
+  return { id, object: 'model', owned_by: 'luit', luit };
 }
 
 function lifecycleOf(deprecation: Deprecation | undefined) {
@@ -50,4 +50,31 @@ function lifecycleOf(deprecation: Deprecation | undefined) {
   const { since, endsAt, replacement } = deprecation;
   const ends_at = retirementOf(endsAt).toISOString();
   return { state: 'deprecated', deprecated_at: since, ends_at, replacement } as const;
+}
+
+function offerOf({ price, choices }: VideoModel, { duration, quality: resolution }: VideoPlan) {
+  const values = { duration, resolution };
+  const takes = (start: Start) => refusalsOf(choices[start] ?? undefined, { start, values }).length === 0;
+  const [fromPrompt, fromImage] = [takes('text'), takes('image')];
+  if (!fromPrompt && !fromImage) return undefined;
+  const ratios = (choices.text ?? choices.image)?.parameters.aspectRatio?.values ?? [];
+  return {
+    seconds: String(duration),
+    resolution,
+    sizes: ratios.filter((ratio) => ratio !== ORIGINAL).map((ratio) => sizeOf(resolution, ratio)),
+    credits: priceOf(price, values),
+    from_prompt: fromPrompt,
+    from_image: fromImage,
+  };
+}
+
+/** The JSON Schema of a new video, by the names of the API. Seconds are text there. */
+function bodySchema(choices: Choices): Record<string, unknown> {
+  const { duration, ...schemas } = schemasOf(choices);
+  const seconds = valuesOf(choices.parameters.duration!).map(String);
+  const properties = {
+    ...Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [snakeCase(name), schema])),
+    seconds: { type: 'string', enum: seconds, default: String(duration?.default) },
+  };
+  return { type: 'object', properties, required: ['prompt'] };
 }

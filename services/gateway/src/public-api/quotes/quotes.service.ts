@@ -13,13 +13,13 @@ export class QuotesService {
   /** @throws LuitError `validation_failed` with the field, `model_retired`, `unsupported_combination`, `forbidden` for the model */
   async quote(
     client: ApiClient,
-    { has_input_reference: hasImage = false, quality, ...choice }: QuoteDto,
+    { has_input_reference: hasImage = false, quality, ...fields }: QuoteDto,
   ): Promise<Quote> {
     if (quality) return this.ofRestoration(client, quality);
-    const { modelId, plan, credits } = await this.catalog.offer({ ...choice, hasImage });
-    assertModelAllowed(client, modelId);
-    const seconds = String(plan.duration);
-    return { object: 'quote', model: modelId, seconds, resolution: plan.quality, credits };
+    const { model, values, credits } = await this.catalog.offer(fields, hasImage);
+    assertModelAllowed(client, model.id);
+    const seconds = String(values.duration);
+    return { object: 'quote', model: model.id, seconds, resolution: values.resolution!, credits };
   }
 
   private async ofRestoration(client: ApiClient, quality: RestoreQuality): Promise<Quote> {

@@ -1,4 +1,4 @@
-import type { Video } from '@luit/contracts/http/videos';
+import { toVideo, type Video } from '@luit/contracts/http/videos';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { PassThrough } from 'node:stream';
 
@@ -10,19 +10,19 @@ const RETRY_MS = 2_000;
 /** Writes the states of a video as server-sent events, each with its sequence as id, and ends after the final one. */
 export class VideoStream {
   readonly output = new PassThrough();
-  private writes = Promise.resolve();
 
   /** @param sequence of the newest state that the client has; -1 for none */
-  constructor(
-    private readonly render: (record: RequestRecord) => Promise<Video>,
-    private sequence: number,
-  ) {
+  constructor(private sequence: number) {
     this.output.write(`retry: ${RETRY_MS}\n\n`);
   }
 
   /** Writes a state, unless the client has it or a newer one. */
   offer(record: RequestRecord): void {
-    this.writes = this.writes.then(() => this.write(record)).catch((error: Error) => void this.output.destroy(error));
+    if (record.sequence <= this.sequence) return;
+    this.sequence = record.sequence;
+    const video = toVideo(record);
+    this.put(`id: ${record.sequence}\nevent: ${eventOf(video)}\ndata: ${JSON.stringify(video)}\n\n`);
+    if (record.completedAt !== null) this.end();
   }
 
   /** A comment, which keeps proxies and sockets from closing an idle stream. */
@@ -32,14 +32,6 @@ export class VideoStream {
 
   end(): void {
     this.output.end();
-  }
-
-  private async write(record: RequestRecord): Promise<void> {
-    if (record.sequence <= this.sequence) return;
-    this.sequence = record.sequence;
-    const video = await this.render(record);
-    this.put(`id: ${record.sequence}\nevent: ${eventOf(video)}\ndata: ${JSON.stringify(video)}\n\n`);
-    if (record.completedAt !== null) this.end();
   }
 
   private put(text: string): void {

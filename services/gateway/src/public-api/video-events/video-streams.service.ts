@@ -9,7 +9,7 @@ import { ApiKeyGrants, hasExpired } from '../../access/identities/api-key-grants
 import type { ApiRequest } from '../../access/identities/api-key.guard';
 import { RequestChanges } from '../../creations/requests/request-changes';
 import { OwnRequests } from '../own-requests';
-import { VIDEO, VideosService } from '../videos/videos.service';
+import { VIDEO } from '../videos/videos.service';
 import { VideoStream } from './video-stream';
 
 const STREAMS = { perSubject: 50, total: 10_000 };
@@ -33,7 +33,6 @@ export class VideoStreamsService implements OnModuleInit, OnModuleDestroy {
 
   constructor(
     private readonly own: OwnRequests,
-    private readonly videos: VideosService,
     private readonly changes: RequestChanges,
     private readonly grants: ApiKeyGrants,
     private readonly broadcasts: Broadcasts,
@@ -72,7 +71,7 @@ export class VideoStreamsService implements OnModuleInit, OnModuleDestroy {
       const text = `An API key has at most ${STREAMS.perSubject} open streams.`;
       throw new LuitError('too_many_requests', text, { retryAfterSeconds: BUSY_SECONDS });
     }
-    const stream = new VideoStream((record) => this.videos.toVideo(record), known);
+    const stream = new VideoStream(known);
     const open = { stream, request, id };
     // Listens before it reads, so that no change falls between the two.
     const stopListening = this.changes.listen(id, (record) => stream.offer(record));

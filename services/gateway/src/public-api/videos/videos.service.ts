@@ -49,24 +49,20 @@ export class VideosService {
       const remix = { userId: client.id, apiKeyId: client.keyId, requestId: id, prompt, metadata, idempotencyKey };
       return this.calls.call(generationCalls.remixRequest, remix);
     });
-    return this.toVideo(record);
+    return toVideo(record);
   }
 
   async get(client: ApiClient, id: string): Promise<Video> {
-    return this.toVideo(await this.own.find(client, id, VIDEO));
+    return toVideo(await this.own.find(client, id, VIDEO));
   }
 
   async list(client: ApiClient, query: ListQuery): Promise<List<Video>> {
     const { records, hasMore } = await this.own.list(client, query, VIDEO);
-    return toList(await Promise.all(records.map((record) => this.toVideo(record))), hasMore);
+    return toList(records.map(toVideo), hasMore);
   }
 
   async cancel(client: ApiClient, id: string): Promise<Video> {
-    return this.toVideo(await this.own.cancel(client, id, VIDEO));
-  }
-
-  async toVideo(record: RequestRecord): Promise<Video> {
-    return toVideo(record, await this.catalog.qualityOf(record.planId));
+    return toVideo(await this.own.cancel(client, id, VIDEO));
   }
 
   private async accept(
@@ -76,7 +72,7 @@ export class VideosService {
   ): Promise<Video> {
     const make = (received: ReceivedInput<NewVideoDto>, idempotencyKey: string | undefined) =>
       this.make(request.user!, received, idempotencyKey);
-    return this.toVideo(await this.creations.create(request, key, VIDEO.name, receive, make));
+    return toVideo(await this.creations.create(request, key, VIDEO.name, receive, make));
   }
 
   private async make(
@@ -84,12 +80,12 @@ export class VideosService {
     { input, image }: ReceivedInput<NewVideoDto>,
     idempotencyKey: string | undefined,
   ): Promise<RequestRecord> {
-    const { modelId, plan, aspectRatio } = await this.offerFor(client, input, image);
-    const { prompt, seed, metadata } = input;
+    const { modelId, asked } = await this.offerFor(client, input, image);
+    const { prompt, metadata } = input;
     const newRequest = {
       userId: client.id,
       apiKeyId: client.keyId,
-      ...{ prompt, duration: plan.duration, planId: plan.id, model: modelId, aspectRatio, seed, metadata },
+      ...{ ...asked, prompt, model: modelId, metadata },
       idempotencyKey,
     };
     return image
@@ -98,9 +94,8 @@ export class VideosService {
   }
 
   private async offerFor(client: ApiClient, input: NewVideoDto, image: StoredUpload | undefined) {
-    const { model, seconds, size } = input;
     try {
-      const offer = await this.catalog.newVideo({ model, seconds, size, hasImage: image !== undefined });
+      const offer = await this.catalog.newVideo(input, image !== undefined);
       assertModelAllowed(client, offer.modelId);
       return offer;
     } catch (error) {

@@ -9,6 +9,7 @@ import request from 'supertest';
 import { type GatewayTestApp, recordOf, startGatewayTestApp } from '../../test/gateway-test-app';
 import { TestApiKeys } from '../../test/test-api-keys';
 import { picture } from '../../test/test-images';
+import { testModel } from '../../test/test-models';
 
 const OUTPUT = 'outputs/1/video.mp4';
 const POSTER = 'outputs/1/poster.jpg';
@@ -36,25 +37,8 @@ describe('/v1/videos', () => {
         { ...plan, id: '5s-720p', duration: 5, credits: 30, quality: '720p' as const },
       ],
       models: [
-        {
-          id: 'seedance',
-          name: 'Seedance',
-          factor: 1.2,
-          price: { perSecond: { '480p': 4_320, '720p': 7_200 } },
-          isDefault: true,
-          supports: [
-            { type: 'video' as const, durations: [5], resolutions: ['480p', '720p'] },
-            { type: 'image_video' as const, durations: [5], resolutions: ['480p'] },
-          ],
-        },
-        {
-          id: 'zeroscope',
-          name: 'Zeroscope',
-          factor: 1,
-          price: { perSecond: { '480p': 3_600, '720p': 7_200 } },
-          isDefault: false,
-          supports: [{ type: 'video' as const, durations: [5], resolutions: ['480p'] }],
-        },
+        testModel('seedance', { isDefault: true, price: { perSecond: { '480p': 4_320, '720p': 7_200 } } }),
+        testModel('zeroscope'),
       ],
       restorePlans: [],
       retired: [],
@@ -101,6 +85,7 @@ describe('/v1/videos', () => {
       model = null,
       planId = null,
       duration = null,
+      resolution = '480p',
       apiKeyId = null,
       metadata = {},
       remixOf = null,
@@ -112,6 +97,7 @@ describe('/v1/videos', () => {
       model,
       planId,
       duration,
+      resolution,
       apiKeyId,
       metadata,
       remixOf,
@@ -156,7 +142,7 @@ describe('/v1/videos', () => {
         type: 'video',
         prompt: 'a river at dawn',
         duration: 5,
-        planId: '5s-720p',
+        resolution: '720p',
         model: 'seedance',
         aspectRatio: '16:9',
         idempotencyKey: expect.stringMatching(/^v1:/) as string,
@@ -228,7 +214,7 @@ describe('/v1/videos', () => {
     const folder = join(gateway.storageDir, 'uploads');
     const before = await readdir(folder).catch(() => []);
     const url = `data:image/png;base64,${(await picture('png')).toString('base64')}`;
-    await post({ prompt: 'it moves', size: '1280x720', input_reference: { image_url: url } }).expect(400);
+    await post({ prompt: 'it moves', model: 'zeroscope', input_reference: { image_url: url } }).expect(400);
     expect(await readdir(folder)).toEqual(before);
   });
 
@@ -375,7 +361,7 @@ describe('/v1/videos', () => {
         is_default: true,
         offers: [
           { seconds: '5', resolution: '480p', credits: 22, from_prompt: true, from_image: true },
-          { seconds: '5', resolution: '720p', credits: 36, from_prompt: true, from_image: false },
+          { seconds: '5', resolution: '720p', credits: 36, from_prompt: true, from_image: true },
         ],
       },
     });
@@ -388,7 +374,7 @@ describe('/v1/videos', () => {
       credits: 22,
     });
     expect((await quote({ size: '720x1280', seconds: '5' }).expect(200)).body).toMatchObject({ credits: 36 });
-    await quote({ size: '720x1280', has_input_reference: true }).expect(400);
+    await quote({ model: 'zeroscope', has_input_reference: true }).expect(400);
   });
 
   it('the balance contains the budget of the key', async () => {

@@ -25,8 +25,8 @@ export class GuestFilesService {
     if (!guest) throw new LuitError('unauthorized', 'This link has expired or is incomplete.');
     const { id: userId, requestId } = guest;
     const record = await this.calls.call(generationCalls.getRequest, { userId, requestId });
-    const { outputKey, posterKey, imageKey, lastImageKey, lateOutputKey } = record;
-    if (![outputKey, posterKey, imageKey, lastImageKey, lateOutputKey].includes(key)) {
+    const { outputKey, posterKey, imageKey, lastImageKey, lateOutputKey, referenceKeys } = record;
+    if (![outputKey, posterKey, imageKey, lastImageKey, lateOutputKey, ...referenceKeys].includes(key)) {
       throw new LuitError('not_found', 'This file is no longer available.');
     }
     await this.files.assertAccountEnabled(record.userId);

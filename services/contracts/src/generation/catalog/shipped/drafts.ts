@@ -1,3 +1,4 @@
+import { RATIOS } from '../vocabulary';
 import { PHOTO_LIMITS, PROMPT, VIDEO_LIMITS, type WrittenEntry } from './parts';
 
 /*
@@ -10,7 +11,7 @@ const SEEDANCE = {
   prompt: PROMPT,
   duration: { from: 4, to: 15, default: 5 },
   resolution: { values: ['480p', '720p'], default: '480p' },
-  aspectRatio: { values: ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'], default: '16:9', keepsImage: true },
+  aspectRatio: { values: [...RATIOS], default: '16:9', keepsImage: true },
   sound: { default: true },
   seed: {},
 } satisfies WrittenEntry['parameters'];
@@ -43,7 +44,7 @@ export const VIDEO_DRAFTS: WrittenEntry[] = [
       hi: '4 से 15 सेकंड के वीडियो, मेल खाती आवाज़ के साथ।',
     },
     output: 'video',
-    starts: { text: true, image: { lastFrame: true } },
+    starts: { text: true, image: { lastFrame: true, references: 9 } },
     parameters: SEEDANCE,
     price: { perSecond: { '480p': 24_500, '720p': 55_000 } },
     routes: [
@@ -52,17 +53,28 @@ export const VIDEO_DRAFTS: WrittenEntry[] = [
         provider: 'replicate',
         model: { text: 'bytedance/seedance-2.0', image: 'bytedance/seedance-2.0' },
         fields: {
-          ...{ prompt: 'prompt', duration: 'duration', resolution: 'resolution', aspectRatio: 'aspect_ratio' },
+          ...{ prompt: 'prompt', duration: 'duration', resolution: 'resolution' },
           ...{ sound: 'generate_audio', seed: 'seed', image: 'image', lastImage: 'last_frame_image' },
+          references: 'reference_images',
+          // Its default is 16:9, also for a video with a first frame.
+          aspectRatio: {
+            as: 'map',
+            field: 'aspect_ratio',
+            values: { ...Object.fromEntries(RATIOS.map((ratio) => [ratio, ratio])), original: 'adaptive' },
+          },
         },
-        ratioOfImage: 'adaptive',
         limits: VIDEO_LIMITS,
       },
       {
-        // fal.ai/docs/model-api-reference/video-generation-api/bytedance-seedance-2.0-text-to-video and …-image-to-video (November 29, 2026).
+        // fal.ai/docs/model-api-reference/video-generation-api/bytedance-seedance-2.0-text-to-video, …-image-to-video and
+        // …-reference-to-video (November 29, 2026).
         provider: 'fal',
-        model: { text: 'bytedance/seedance-2.0/text-to-video', image: 'bytedance/seedance-2.0/image-to-video' },
-        fields: FAL_SEEDANCE,
+        model: {
+          text: 'bytedance/seedance-2.0/text-to-video',
+          image: 'bytedance/seedance-2.0/image-to-video',
+          references: 'bytedance/seedance-2.0/reference-to-video',
+        },
+        fields: { ...FAL_SEEDANCE, references: 'image_urls' },
         // As for the entry seedance. Sound costs nothing more.
         cost: { currency: 'USD', perSecond: { '480p': 0.1345, '720p': 0.3034 } },
         limits: VIDEO_LIMITS,
@@ -71,7 +83,7 @@ export const VIDEO_DRAFTS: WrittenEntry[] = [
         // docs.byteplus.com/en/docs/ModelArk/1520757 (November 28, 2026).
         provider: 'ark',
         model: { text: 'dreamina-seedance-2-0-260128', image: 'dreamina-seedance-2-0-260128' },
-        fields: ARK_SEEDANCE,
+        fields: { ...ARK_SEEDANCE, references: 'reference_image' },
         fixed: { watermark: false },
         limits: VIDEO_LIMITS,
       },

@@ -29,9 +29,15 @@ export const VIDEO_MODELS: WrittenEntry[] = [
         // replicate.com/bytedance/seedance-2.0/api (November 29, 2026). Its ratio is 16:9 by default, also of a video with a first frame.
         provider: 'replicate',
         model: { text: 'bytedance/seedance-2.0', image: 'bytedance/seedance-2.0' },
-        fields: { ...FIELDS, image: 'image', lastImage: 'last_frame_image', aspectRatio: 'aspect_ratio' },
+        fields: {
+          ...{ ...FIELDS, image: 'image', lastImage: 'last_frame_image' },
+          aspectRatio: {
+            as: 'map',
+            field: 'aspect_ratio',
+            values: { '16:9': '16:9', '9:16': '9:16', '1:1': '1:1', original: 'adaptive' },
+          },
+        },
         fixed: { generate_audio: false },
-        ratioOfImage: 'adaptive',
         limits: VIDEO_LIMITS,
       },
       {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { MAX_SEED } from '../../limits';
-import type { Choice, ParameterValues } from '../choices';
+import type { Choice } from '../choices';
+import type { ParameterValues } from '../model-parameters';
 import { type ModelEntry, modelEntry } from '../model-entry';
 import { RATIOS, RESOLUTIONS } from '../vocabulary';
 

@@ -1,0 +1,25 @@
+import type { Choice } from '@luit/contracts/generation/catalog/choices';
+import { type ParameterValues, videoValues } from '@luit/contracts/generation/catalog/model-parameters';
+import { snakeCase } from '@luit/contracts/http/snake-case';
+import { choiceOfSize } from '@luit/contracts/http/video-sizes';
+
+const NAMES = videoValues.keyof().options;
+
+/** The fields of a quote or a new video that ask for something. */
+export type VideoFields = { seconds?: string | undefined; size?: string | undefined; prompt?: string } & object;
+
+/** What the fields ask for, by the names of the vocabulary. A size stands for a resolution and an aspect ratio. */
+export function choiceIn(fields: VideoFields, hasImage: boolean): Choice {
+  const { seconds, size, prompt } = fields;
+  const given = Object.fromEntries(NAMES.map((name) => [name, (fields as Record<string, unknown>)[snakeCase(name)]]));
+  const duration = seconds === undefined ? undefined : Number(seconds);
+  const values: ParameterValues = { ...given, ...(size && choiceOfSize(size)), duration, prompt };
+  return { start: hasImage ? 'image' : 'text', values };
+}
+
+/** The field that asks for a part of a choice. */
+export function fieldOf(part: string, { size }: VideoFields): string {
+  if (part === 'start') return 'input_reference';
+  if (size !== undefined && (part === 'resolution' || part === 'aspectRatio')) return 'size';
+  return part === 'duration' ? 'seconds' : snakeCase(part);
+}
