@@ -1,28 +1,13 @@
-import {
-  modelParameters,
-  PARAMETER_NAMES,
-  type ParameterName,
-} from '@luit/contracts/generation/catalog/model-parameters';
+import { PARAMETER_NAMES, type ParameterName } from '@luit/contracts/generation/catalog/model-parameters';
+import { type DefinitionSchema, definitionSchemas } from '@luit/contracts/generation/catalog/parameter-schema';
 import { ENTRY_LIMITS } from '@luit/contracts/generation/catalog/vocabulary';
 import { Checkbox } from '@luit/ui/checkbox';
-import { z } from 'zod';
 import { sentenceCase } from '../../../lib/format';
 import { useEntryForm } from './entry-form';
 import { listOf } from './entry-paths';
 import { ChoiceField, ChosenField, NumberField, NumbersField, Problem, SwitchField } from './fields';
 
-/** The part of JSON Schema that parameters use. */
-interface Schema {
-  type?: string;
-  description?: string;
-  enum?: string[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  maximum?: number;
-  minimum?: number;
-}
-
-const PROPERTIES = (z.toJSONSchema(modelParameters, { io: 'input' }) as Schema).properties ?? {};
+const PROPERTIES = definitionSchemas();
 const LABELS: Record<string, string> = {
   values: 'Values',
   from: 'From',
@@ -127,7 +112,7 @@ function RangeOrList({ path }: { path: string }) {
   );
 }
 
-function ParameterField({ path, label, schema }: { path: string; label: string; schema: Schema }) {
+function ParameterField({ path, label, schema }: { path: string; label: string; schema: DefinitionSchema }) {
   const { at } = useEntryForm();
   const parent = path.slice(0, path.lastIndexOf('.'));
   const isList = at(`${parent}.values`) !== undefined;
@@ -155,7 +140,7 @@ function ParameterField({ path, label, schema }: { path: string; label: string; 
 }
 
 /** The smallest definition of a parameter: the first value of each list. */
-function firstOf(properties: Record<string, Schema>): object {
+function firstOf(properties: Record<string, DefinitionSchema>): object {
   const { values, from, to, maxCharacters, default: preset } = properties;
   if (maxCharacters) return { maxCharacters: maxCharacters.maximum };
   if (from && to) return { values: [from.minimum], default: from.minimum };
