@@ -1,5 +1,5 @@
 import { PARAMETER_NAMES, type ParameterName } from '@luit/contracts/generation/catalog/model-parameters';
-import { type DefinitionSchema, definitionSchemas } from '@luit/contracts/generation/catalog/parameter-schema';
+import { type DefinitionSchema, definitionSchemas } from '@luit/contracts/generation/catalog/definition-schemas';
 import { ENTRY_LIMITS } from '@luit/contracts/generation/catalog/vocabulary';
 import { Checkbox } from '@luit/ui/checkbox';
 import { sentenceCase } from '../../../lib/format';

@@ -1,18 +1,27 @@
 import { z } from 'zod';
-import { modelParameters } from './model-parameters';
+import { type Choices, type ParameterName, parameterValues } from './model-parameters';
 
-/** The part of JSON Schema that the definitions of parameters use. */
-export interface DefinitionSchema {
-  type?: string;
-  description?: string;
-  enum?: string[];
-  items?: DefinitionSchema;
-  properties?: Record<string, DefinitionSchema>;
-  maximum?: number;
-  minimum?: number;
+export type JsonSchema = z.core.JSONSchema.BaseSchema;
+
+/** The JSON Schema of what a model takes for each parameter, with its default. */
+export function schemasOf({ parameters }: Choices): Partial<Record<ParameterName, JsonSchema>> {
+  return Object.fromEntries(
+    Object.entries(parameters).flatMap(([name, definition]) =>
+      definition ? [[name, schemaOf(name as ParameterName, definition)]] : [],
+    ),
+  );
 }
 
-/** The schema of each parameter's definition in an entry, from which forms follow. */
-export function definitionSchemas(): Record<string, DefinitionSchema> {
-  return (z.toJSONSchema(modelParameters, { io: 'input' }) as DefinitionSchema).properties ?? {};
+function schemaOf(name: ParameterName, definition: NonNullable<Choices['parameters'][ParameterName]>): JsonSchema {
+  const { $schema: _, ...value } = z.toJSONSchema(parameterValues.shape[name]) as JsonSchema;
+  return { ...value, ...limitsOf(definition), ...('default' in definition && { default: definition.default }) };
+}
+
+function limitsOf(
+  definition: object & { maxCharacters?: number; values?: unknown[]; from?: number; to?: number },
+): JsonSchema {
+  const { maxCharacters, values, from, to } = definition;
+  if (maxCharacters !== undefined) return { maxLength: maxCharacters };
+  if (values) return { enum: values as JsonSchema['enum'] };
+  return from === undefined || to === undefined ? {} : { minimum: from, maximum: to };
 }
