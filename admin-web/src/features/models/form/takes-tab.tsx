@@ -49,11 +49,13 @@ export function TakesTab() {
         )}
         <Problem text={problems.get('starts')} />
       </fieldset>
-      <fieldset className="grid gap-0 divide-y divide-line">
+      <fieldset>
         <legend className="mb-2 font-semibold">Parameters</legend>
-        {PARAMETER_NAMES.map((name) => (
-          <Parameter key={name} name={name} />
-        ))}
+        <div className="grid divide-y divide-line">
+          {PARAMETER_NAMES.map((name) => (
+            <Parameter key={name} name={name} />
+          ))}
+        </div>
         <Problem text={problems.get('parameters')} />
       </fieldset>
     </div>
