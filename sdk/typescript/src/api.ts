@@ -781,7 +781,7 @@ export interface components {
         resets_at: string;
       } | null;
     };
-    /** @description A model, with each length and resolution that it makes and their credits. */
+    /** @description A model, with the fields that it takes, its exact price, and what the plans cost with it. */
     Model: {
       id: string;
       /** @enum {string} */
@@ -791,6 +791,26 @@ export interface components {
       luit: {
         name: string;
         is_default: boolean;
+        price: {
+          perSecond?: {
+            [key: string]: number;
+          };
+          perImage?: {
+            [key: string]: number;
+          };
+          perRun?: {
+            [key: string]: number;
+          };
+          sound?: number;
+        };
+        parameters: {
+          from_prompt: {
+            [key: string]: unknown;
+          } | null;
+          from_image: {
+            [key: string]: unknown;
+          } | null;
+        };
         offers: {
           seconds: string;
           resolution: string;
@@ -839,15 +859,79 @@ export interface components {
       prompt: string;
       /** @description The default model if absent */
       model?: string;
-      /** @default 5 */
+      /** @description The default of the model if absent */
       seconds?: string;
       /**
-       * @description Resolution and aspect ratio; without it, 480p in the ratio that the model chooses
+       * @description Resolution and aspect ratio at once
        * @enum {string}
        */
-      size?: '854x480' | '480x854' | '480x480' | '1280x720' | '720x1280' | '720x720';
+      size?:
+        | '640x360'
+        | '360x640'
+        | '360x360'
+        | '480x360'
+        | '360x480'
+        | '840x360'
+        | '854x480'
+        | '480x854'
+        | '480x480'
+        | '640x480'
+        | '480x640'
+        | '1120x480'
+        | '960x540'
+        | '540x960'
+        | '540x540'
+        | '720x540'
+        | '540x720'
+        | '1260x540'
+        | '1280x720'
+        | '720x1280'
+        | '720x720'
+        | '960x720'
+        | '720x960'
+        | '1680x720'
+        | '1366x768'
+        | '768x1366'
+        | '768x768'
+        | '1024x768'
+        | '768x1024'
+        | '1792x768'
+        | '1920x1080'
+        | '1080x1920'
+        | '1080x1080'
+        | '1440x1080'
+        | '1080x1440'
+        | '2520x1080'
+        | '2560x1440'
+        | '1440x2560'
+        | '1440x1440'
+        | '1920x1440'
+        | '1440x1920'
+        | '3360x1440'
+        | '3840x2160'
+        | '2160x3840'
+        | '2160x2160'
+        | '2880x2160'
+        | '2160x2880'
+        | '5040x2160';
+      /** @description What to avoid */
+      negative_prompt?: string;
+      /**
+       * @description Shorter side in pixels
+       * @enum {string}
+       */
+      resolution?: '360p' | '480p' | '540p' | '720p' | '768p' | '1080p' | '1440p' | '2160p';
+      /**
+       * @description Width to height; for an image the ratio that the model chooses if absent. `original` requires an image
+       * @enum {string}
+       */
+      aspect_ratio?: '16:9' | '9:16' | '1:1' | '4:3' | '3:4' | '21:9' | 'original';
+      /** @description Whether the video has sound */
+      sound?: boolean;
       /** @description Repeats a video with the same input; drawn by the server if absent */
       seed?: number;
+      /** @description Percent by which the image may change */
+      strength?: number;
       /**
        * @description Up to 16 pairs of text that come back under `luit.metadata`, with keys of up to 64 characters. They are deleted with the request
        * @example {
@@ -1014,10 +1098,79 @@ export interface components {
     QuoteDto: {
       /** @description The default model if absent */
       model?: string;
-      /** @default 5 */
+      /** @description The default of the model if absent */
       seconds?: string;
-      /** @enum {string} */
-      size?: '854x480' | '480x854' | '480x480' | '1280x720' | '720x1280' | '720x720';
+      /**
+       * @description Resolution and aspect ratio at once
+       * @enum {string}
+       */
+      size?:
+        | '640x360'
+        | '360x640'
+        | '360x360'
+        | '480x360'
+        | '360x480'
+        | '840x360'
+        | '854x480'
+        | '480x854'
+        | '480x480'
+        | '640x480'
+        | '480x640'
+        | '1120x480'
+        | '960x540'
+        | '540x960'
+        | '540x540'
+        | '720x540'
+        | '540x720'
+        | '1260x540'
+        | '1280x720'
+        | '720x1280'
+        | '720x720'
+        | '960x720'
+        | '720x960'
+        | '1680x720'
+        | '1366x768'
+        | '768x1366'
+        | '768x768'
+        | '1024x768'
+        | '768x1024'
+        | '1792x768'
+        | '1920x1080'
+        | '1080x1920'
+        | '1080x1080'
+        | '1440x1080'
+        | '1080x1440'
+        | '2520x1080'
+        | '2560x1440'
+        | '1440x2560'
+        | '1440x1440'
+        | '1920x1440'
+        | '1440x1920'
+        | '3360x1440'
+        | '3840x2160'
+        | '2160x3840'
+        | '2160x2160'
+        | '2880x2160'
+        | '2160x2880'
+        | '5040x2160';
+      /** @description What to avoid */
+      negative_prompt?: string;
+      /**
+       * @description Shorter side in pixels
+       * @enum {string}
+       */
+      resolution?: '360p' | '480p' | '540p' | '720p' | '768p' | '1080p' | '1440p' | '2160p';
+      /**
+       * @description Width to height; for an image the ratio that the model chooses if absent. `original` requires an image
+       * @enum {string}
+       */
+      aspect_ratio?: '16:9' | '9:16' | '1:1' | '4:3' | '3:4' | '21:9' | 'original';
+      /** @description Whether the video has sound */
+      sound?: boolean;
+      /** @description Repeats a video with the same input; drawn by the server if absent */
+      seed?: number;
+      /** @description Percent by which the image may change */
+      strength?: number;
       /** @description Whether the video starts with an image */
       has_input_reference?: boolean;
       /**

@@ -3,21 +3,19 @@ import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
-import { useQuery } from '@tanstack/react-query';
 import { FastForward, Repeat, Shuffle, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { logFailure } from '../../../lib/log';
-import { useServices, useSession } from '../../../lib/services';
+import { useSession } from '../../../lib/services';
 import { useShortfall } from '../../../shared/credits/api/get-balance';
 import { MissingCredits } from '../../../shared/credits/components/missing-credits';
 import { type Draft, saveDraft } from '../../../shared/drafts/draft-store';
 import { imageMessages } from '../../../shared/images/copy';
 import { fetchImage } from '../../../shared/images/image-file';
-import { plansQuery } from '../../../shared/plans/get-plans';
 import type { Generation } from '../use-generation';
 import { useOfferedModels } from '../use-offered-models';
-import { creditsOf, optionsOf } from '../video-options';
+import { creditsOf, optionsOf, takesAll, valuesIn } from '../video-options';
 
 interface RepeatActionsProps {
   request: RequestView;
@@ -26,18 +24,20 @@ interface RepeatActionsProps {
 
 /** Makes a finished video again, varies it, or takes it as the start of another one. */
 export function RepeatActions({ request, generation }: RepeatActionsProps) {
-  const { api } = useServices();
   const { user } = useSession();
   const navigate = useNavigate();
-  const { data } = useQuery(plansQuery(api));
-  const { models } = useOfferedModels(undefined, request.type === 'image_video' || !!request.options?.extendOf);
+  const isFromImage = request.type === 'image_video' || !!request.options?.extendOf;
+  const start = isFromImage || request.references.length > 0 ? 'image' : 'text';
+  const { models } = useOfferedModels(undefined, start);
   const [hasFailed, setFailed] = useState(false);
-  const plan = data?.plans.find(({ id }) => id === request.planId);
   const model = models.find(({ id }) => id === request.model);
-  const credits = creditsOf(plan, model);
+  const choices = model?.choices[start];
+  const asked = valuesIn(optionsOf(request, { keepsSeed: false }));
+  const isTaken = choices && takesAll(choices, start, asked);
+  const credits = isTaken ? creditsOf(model, asked, undefined) : 0;
   const hasShortfall = useShortfall(credits) > 0;
-  // Without its model and plan, neither the price nor what is possible is known.
-  if (!plan || !model || !request.options) return null;
+  // If its model is not offered any more, or does not take what it took, neither the price nor what is possible is known.
+  if (!model || !isTaken || !request.options) return null;
 
   const repeat = async (keepsSeed: boolean) => {
     setFailed(false);
@@ -45,7 +45,8 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
       const image = request.type === 'image_video' && request.imageUrl ? await fetchImage(request.imageUrl) : null;
       const lastFrame = request.lastImageUrl ? await fetchImage(request.lastImageUrl) : null;
       const options = optionsOf(request, { keepsSeed });
-      await generation.start({ prompt: request.prompt, plan, credits, options, count: 1, image, lastFrame });
+      const references = await Promise.all(request.references.map(fetchImage));
+      await generation.start({ prompt: request.prompt, credits, options, count: 1, image, lastFrame, references });
     } catch (cause) {
       logFailure('Loading an image failed', cause);
       setFailed(true);
@@ -54,11 +55,11 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
   const remix = () =>
     generation.reuse({
       prompt: '',
-      planId: plan.id,
-      options: optionsOf(request, { keepsSeed: model.capabilities.seed }),
+      options: optionsOf(request, { keepsSeed: choices.parameters.seed !== undefined }),
     });
   const extend = () => {
-    const draft: Draft = { prompt: '', planId: plan.id, options: { model: model.id, extendOf: request.id } };
+    const { duration, resolution } = asked;
+    const draft: Draft = { prompt: '', options: { duration, resolution, model: model.id, extendOf: request.id } };
     if (request.type === 'video') return generation.reuse(draft);
     // The form for videos from a prompt takes the video to continue.
     saveDraft(user?.id ?? '', 'prompt', draft);
@@ -68,7 +69,7 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
   const actions = [
     !hasShortfall &&
       request.options.seed !== null &&
-      model.capabilities.seed && {
+      choices.parameters.seed && {
         label: t`Same again (${{ price: formatCredits(credits) }})`,
         Icon: Repeat,
         run: () => void repeat(true),
@@ -79,8 +80,8 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
       run: () => void repeat(false),
     },
     { label: t`Remix with another prompt`, Icon: WandSparkles, run: remix },
-    model.capabilities.image && { label: t`Extend from the last frame`, Icon: FastForward, run: extend },
-  ].filter((action) => action !== false);
+    model.choices.image && { label: t`Extend from the last frame`, Icon: FastForward, run: extend },
+  ].filter((action) => action !== false && action !== null && action !== undefined);
   return (
     <>
       {hasFailed && <Alert tone="danger">{imageMessages.unavailable}</Alert>}

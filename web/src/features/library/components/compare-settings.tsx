@@ -17,7 +17,7 @@ export function CompareSettings({ requests }: { requests: [RequestView, RequestV
   // Until the names are loaded, and if they cannot be, ids tell the settings apart.
   const plans = useQuery(plansQuery(api)).data;
   const presets = useQuery(presetsQuery(api)).data?.presets ?? [];
-  const rows = compareRows(requests, { plans: plans?.plans ?? [], models: plans?.models ?? [], presets });
+  const rows = compareRows(requests, { models: plans?.models ?? [], presets });
   const same = rows.filter((row) => !isDifferent(row));
   return (
     <>
