@@ -15,7 +15,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     license: { fileName: 'licenses.md' },
-    // In kB. Operators load the largest chunk once for each release.
+    // The limit is in kB. Operators load the largest chunk once for each release.
     chunkSizeWarningLimit: 600,
     // The first browser versions with light-dark(). Lowering it would break `data-theme` on elements inside the page.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],

@@ -16,7 +16,7 @@ function keptTexts(open: () => Storage): KeptTexts {
     try {
       return access(open());
     } catch {
-      // Not logged: the page works without the storage, and each access would log the same failure.
+      // Nothing is logged: the page works without the storage, and each access would log the same failure.
       return otherwise;
     }
   };
@@ -35,7 +35,7 @@ function keptTexts(open: () => Storage): KeptTexts {
 
 /** Shared by all tabs, across visits. */
 export const deviceStorage = keptTexts(() => window.localStorage);
-/** Of this tab, until it is closed. */
+/** Texts of this tab, until it is closed. */
 export const tabStorage = keptTexts(() => window.sessionStorage);
 
 /** An interface of the browser, if it offers it. Where site data is blocked, reading some of them throws. */

@@ -10,7 +10,7 @@ const FALLBACK: PushContent = { title: 'Luit', body: 'Open Luit to see what’s 
 interface PushContent {
   title: string;
   body: string;
-  /** Of the page that a click opens. */
+  /** The path of the page that a click opens. */
   path: string;
   /** A later message with the same tag replaces this one. */
   tag?: string;

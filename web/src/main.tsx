@@ -1,10 +1,10 @@
 import '@luit/ui/styles.css';
 import { boundedFetch } from '@luit/ui/bounded-fetch';
 import { applyTheme } from '@luit/ui/theme';
-import { startTransition, StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { App } from './app/app';
-import { loadPage } from './app/routes';
+import { BrowserRouter } from 'react-router-dom';
+import { AppRoutes, loadPage } from './app/routes';
 import { HydrationHandoff } from './app/hydration-handoff';
 import { ApiClient } from './lib/api-client';
 import { connectivity } from './lib/connectivity';
@@ -12,6 +12,7 @@ import { activateLanguage, chosenLanguage } from './lib/language';
 import { createBrowserSession } from './app/browser-session';
 import { takeImpersonation } from './app/impersonation';
 import { logFailure } from './lib/log';
+import { type Services, ServicesProvider } from './lib/services';
 
 applyTheme();
 // Separate chunks: browsers translate a page only after it has loaded, and the first page has no action that may happen only once.
@@ -67,4 +68,14 @@ async function start(): Promise<void> {
 /** Loads the chunks of the page. If that fails, the page loads them again and says so. */
 function loadShownPage(): Promise<void> {
   return loadPage(window.location.pathname).catch((cause: unknown) => logFailure('Loading the page failed', cause));
+}
+
+function App({ services }: { services: Services }) {
+  return (
+    <ServicesProvider services={services}>
+      <BrowserRouter>
+        <AppRoutes />
+      </BrowserRouter>
+    </ServicesProvider>
+  );
 }

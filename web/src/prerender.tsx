@@ -30,7 +30,7 @@ export async function prerenderPage(path: string): Promise<string> {
         </StaticRouter>
       </ServicesProvider>
     </StrictMode>,
-    // In one chunk: later chunks would need inline scripts.
+    // The page is rendered in one chunk, because later chunks would need inline scripts.
     { progressiveChunkSize: Number.MAX_SAFE_INTEGER },
   );
   return new Response(prelude).text();

@@ -1,15 +1,18 @@
 import { Toaster } from '@luit/ui/toaster';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { BrowserRouter, Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router-dom';
+import type { Permission } from '@luit/contracts/auth/operator-permissions';
+import { Alert } from '@luit/ui/alert';
 import { InvitationPage } from '../features/invitation/invitation-page';
 import { LoginPage } from '../features/login/login-page';
 import { SecondFactorGate } from '../features/second-factors/second-factor-gate';
 import { StepUpDialog } from '../features/second-factors/step-up-dialog';
-import { ServicesProvider, useAdmin, useServices, type Services } from '../lib/services';
+import { type Services, ServicesProvider, useAdmin, useServices } from '../lib/services';
 import { HOME, PAGES } from './pages';
-import { Permitted } from './permitted';
 import { AdminShell } from './shell/admin-shell';
+import { PageHeader } from '../components/page-header';
+import { ROLE_LABELS, useCan, useOperator } from '../lib/operator';
 
 export function App({ services }: { services: Services }) {
   const [queryClient] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
@@ -80,5 +83,20 @@ function Guarded() {
       <AdminShell />
       <StepUpDialog />
     </SecondFactorGate>
+  );
+}
+
+/** Shows a page if the operator's role permits it, and says so otherwise. */
+function Permitted({ permission, children }: { permission: Permission; children: ReactNode }) {
+  const isPermitted = useCan(permission);
+  const operator = useOperator();
+  if (isPermitted || !operator) return children;
+  return (
+    <>
+      <PageHeader title="Not permitted" />
+      <Alert tone="info">
+        Your role {ROLE_LABELS[operator.role]} does not include this page. Ask an owner if you need it.
+      </Alert>
+    </>
   );
 }

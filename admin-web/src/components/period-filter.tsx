@@ -30,7 +30,7 @@ export function PeriodFilter({ state, label }: { state: TableState; label: strin
 
 interface DayInputProps {
   label: string;
-  /** Such as 2026-11-23, or empty. */
+  /** A day, for example 2026-11-23; empty for no limit. */
   value: string;
   onChange: (day: string) => void;
 }

@@ -159,7 +159,7 @@ async function toAdminError(response: Response): Promise<AdminError> {
     const { code, message: reason, details, requestId } = (await response.json()) as Partial<FailureBody>;
     return new AdminError(message, response.status, { code: code as ErrorCode, reason, details, requestId });
   } catch {
-    // Not the API's error body, for example a proxy's error page.
+    // The body is not an error of the API; it may be the error page of a proxy.
     return new AdminError(message, response.status);
   }
 }

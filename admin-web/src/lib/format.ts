@@ -3,8 +3,6 @@ import { serverNow } from '@luit/ui/server-clock';
 /** All formatting of numbers and times: Indian digit grouping, times in IST on a 24-hour clock with their zone. */
 
 const timeZone = 'Asia/Kolkata';
-const NUMBER = new Intl.NumberFormat('en-IN');
-const SIGNED = new Intl.NumberFormat('en-IN', { signDisplay: 'exceptZero' });
 const MONEY = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 const PRECISE = new Intl.NumberFormat('en-IN', { maximumFractionDigits: 6 });
 const ISO_DAY = new Intl.DateTimeFormat('en-CA', { timeZone });
@@ -28,16 +26,17 @@ const MILLISECONDS = new Intl.DateTimeFormat('en-IN', {
   timeZone,
 });
 
-export const formatNumber = (value: number): string => NUMBER.format(value);
+export const formatNumber: (value: number) => string = new Intl.NumberFormat('en-IN').format;
 
 /** With a plus or minus sign, except for 0. */
-export const formatChange = (value: number): string => SIGNED.format(value);
+export const formatChange: (value: number) => string = new Intl.NumberFormat('en-IN', { signDisplay: 'exceptZero' })
+  .format;
 
 /** A share from 0 to 1 in percent with one decimal, rounded down: 99.96% must not read as 100%. */
 export const formatShare = (share: number): string => `${Math.floor(share * 1_000) / 10}%`;
 
 /** Always shows paise, so that amounts in a column line up. */
-export const formatRupees = (rupees: number): string => MONEY.format(rupees);
+export const formatRupees: (rupees: number) => string = MONEY.format;
 
 export const formatPaise = (paise: number): string => MONEY.format(paise / 100);
 

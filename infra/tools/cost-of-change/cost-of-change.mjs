@@ -27,11 +27,15 @@ const short = sources
   .map(({ file }) => file)
   .filter((file) => !file.startsWith('services/contracts/'));
 
-const functions = sources.flatMap(({ file, text }) => functionsOf(text).map((declared) => ({ file, ...declared })));
+const functions = sources.flatMap(({ file, text }) =>
+  functionsOf(text).map((declared) => ({ file, text, ...declared })),
+);
 const has = (pattern) => (declared) => declared.decorators.some((line) => pattern.test(line));
 const handlers = functions.filter(has(HANDLER));
 const forwardingHandlers = handlers.filter(isForwardingHandler);
-const forwardingFunctions = functions.filter((one) => isForwarding(one) && !has(HANDLER)(one) && !has(ROUTE)(one));
+const forwardingFunctions = functions.filter(
+  (one) => isForwarding(one, one.text) && !has(HANDLER)(one) && !has(ROUTE)(one),
+);
 
 const upward = sourceImports.filter(([from, to]) => isUpward(from, to));
 const folderEdges = sourceImports

@@ -16,7 +16,7 @@ export function functionsOf(text) {
     const above = lines.slice(0, index).reverse();
     const decorators = above.slice(
       0,
-      above.findIndex((other) => !/^ {2}(@|\}\))/.test(other)),
+      above.findIndex((other) => !/^ {2}(@|\}\)|\)| )/.test(other)),
     );
     found.push({
       name,
@@ -49,20 +49,24 @@ function namesIn(head) {
 
 const ONE_CALL = /^(?:return |await )*((?:this\.)?\w+(?:\.\w+)*)(?:<[^(]*>)?\(([^()]*)\);$/;
 
-/** True if the whole body is one call of another function with the same arguments. */
-export function isForwarding({ name, parameters, body }) {
-  const { callee, values } = onlyCallOf(body);
-  return callee !== undefined && callee !== name && parameters.length > 0 && values.join() === parameters.join();
+/** True if the whole body is one call of another function with the same arguments. Access to a collection or expression that the file creates is none. */
+export function isForwarding({ name, parameters, body }, text) {
+  const { callee, list } = onlyCallOf(body);
+  if (callee === undefined || callee === name || parameters.length === 0) return false;
+  const [, field] = /^(?:this\.)?(\w+)\.\w+$/.exec(callee) ?? [];
+  const isOwnCollection = new RegExp(`\\b${field}(: .*)? = (new (Weak)?(Map|Set)\\b|\\[\\]|\\/)`).test(text);
+  return !isOwnCollection && list.replaceAll(/[{} ]/g, '') === parameters.join();
 }
 
 /** The same, if only some fields of the message are passed, or the answer gets a name or is empty. */
 export function isForwardingHandler({ parameters, body }) {
   const work = body.replace(/^return \{ \w+: await (.*) \};$/, 'return $1;').replace(/\s+return \{\};$/, '');
-  const { callee, values } = onlyCallOf(work);
+  const { callee, list } = onlyCallOf(work);
+  const values = list?.replaceAll(/\w+: /g, '').match(/\w+(\.\w+)*/g) ?? [];
   return callee !== undefined && values.every((value) => parameters.includes(value.split('.')[0]));
 }
 
 function onlyCallOf(body) {
   const [, callee, list] = ONE_CALL.exec(body.replaceAll(/\s+/g, ' ')) ?? [];
-  return { callee, values: list?.replaceAll(/\w+: /g, '').match(/\w+(\.\w+)*/g) ?? [] };
+  return { callee, list };
 }

@@ -15,7 +15,11 @@ for (const { file, text } of services) {
       if (call) handlers.set(call, { file, name: declared.name });
     }
   for (const [, name] of text.matchAll(/CREATE (?:OR REPLACE )?FUNCTION (?:\w+\.)?(\w+)/gi))
-    sqlFunctions.set(name, file);
+    sqlFunctions.set(`${serviceOf(file)} ${name}`, file);
+}
+
+function serviceOf(file) {
+  return file.split('/')[1];
 }
 
 /** @param start the file and the name of the route's method */
@@ -38,7 +42,11 @@ export function walkOf(start) {
 function bodiesOf({ file, name }) {
   const { text } = fileByPath.get(file);
   if (file.endsWith('.sql'))
-    return [text.slice(text.search(new RegExp(`FUNCTION (\\w+\\.)?${name}\\b`))).split(/^\$\w*\$/m)[0]];
+    return [
+      text
+        .slice(text.search(new RegExp(`FUNCTION (\\w+\\.)?${name}\\b`)))
+        .split(/^(?:END )?\$\w*\$;$|\n\n-- |\n\nCREATE /m)[0],
+    ];
   const field = new RegExp(`^ {2}(?:private )?(?:readonly )?${name}(?:: .*)? = ([^]*?);$`, 'm').exec(text);
   const bodies = functionsOf(text).filter((declared) => declared.name === name);
   return [...bodies.map(({ body }) => body), ...(field ? [field[1]] : [])];
@@ -57,14 +65,10 @@ function stepsOf(body, file) {
     name,
   }));
   const calls = [...body.matchAll(/\b(\w+Calls\.\w+)/g)].map(([, call]) => handlers.get(call)).filter(Boolean);
-  const sql = [...body.matchAll(/\b(\w+)\(/g)].filter(([, name]) => sqlFunctions.has(name));
-  return [
-    ...own,
-    ...ofFields,
-    ...functions,
-    ...calls,
-    ...sql.map(([, name]) => ({ file: sqlFunctions.get(name), name })),
-  ];
+  const sql = [...body.matchAll(/\b(\w+)\(/g)]
+    .map(([, name]) => ({ file: sqlFunctions.get(`${serviceOf(file)} ${name}`), name }))
+    .filter((step) => step.file);
+  return [...own, ...ofFields, ...functions, ...calls, ...sql];
 }
 
 function importOf(name, text, file) {

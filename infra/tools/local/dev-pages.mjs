@@ -1,4 +1,4 @@
-// Both web apps with Vite's hot reload at one address. Requests to the API are proxied to the gateway.
+// Serves both web apps at one address, with Vite's hot reload, and proxies requests to the API to the gateway.
 import { createServer as createHttpServer } from 'node:http';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

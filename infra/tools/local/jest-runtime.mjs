@@ -1,4 +1,15 @@
 import Runtime from 'jest-runtime';
+import asyncHooks, { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Storages of the runner of the current spec file. */
+const storages = [];
+
+class RunnerStorage extends AsyncLocalStorage {
+  constructor() {
+    super();
+    storages.push(this);
+  }
+}
 
 /**
  * Loads modules once per Jest worker instead of once per spec file, like Vitest with `isolate: false`. Loading the 1,200
@@ -31,11 +42,24 @@ export default class SharedRuntime extends Runtime {
     const { global } = this._environment;
     // Runners of earlier files would report each test again, and wait for the event loop each time.
     delete global[Symbol.for('EVENT_HANDLERS')];
-    // Their tests would keep the applications that they started in memory.
+    // Otherwise the tests would keep the applications that they started in memory.
     for (const symbol of Object.getOwnPropertySymbols(global))
       if (symbol.description === 'JEST_STATE_SYMBOL') empty(global[symbol]);
+    // Each of their storages would add a property to every later promise.
+    for (const storage of storages.splice(0)) storage.disable();
     // A timeout set with `jest.setTimeout` applies to one file only.
     delete global[Symbol.for('TEST_TIMEOUT_SYMBOL')];
+  }
+
+  /** Jest's own modules, of which only the runner creates storages. */
+  requireInternalModule(...args) {
+    const before = asyncHooks.AsyncLocalStorage;
+    asyncHooks.AsyncLocalStorage = RunnerStorage;
+    try {
+      return super.requireInternalModule(...args);
+    } finally {
+      asyncHooks.AsyncLocalStorage = before;
+    }
   }
 
   /** Keeps loaded modules for the next spec file. */

@@ -88,7 +88,7 @@ test('a new user signs up, buys credits, makes and downloads a video, and gets t
   });
 });
 
-test('a live event reports the completion without a poll @journey', async ({ page }) => {
+test('a live event reports the completion without a poll', async ({ page }) => {
   const { messages } = await recordMessages(page);
   await signUp(page, newAccount());
   await buyStarterPack(page);

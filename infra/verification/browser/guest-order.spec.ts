@@ -63,7 +63,7 @@ test('a guest gets the receipt by mail and on the order page [G-59, G-65]', asyn
   await expect.poll(receipt).toContain(`Order ID: ${orderId}. Payment ID: ${paymentId}.`);
 });
 
-test('a guest who orders on a page in Hindi gets the link, the receipt and the refund by mail in Hindi @journey', async ({
+test('a guest who orders on a page in Hindi gets the link, the receipt and the refund by mail in Hindi', async ({
   page,
 }) => {
   const { email } = newAccount();
@@ -116,7 +116,7 @@ test('a guest cancels an order and the payment is refunded once [G-12] @journey'
   await expect.poll(() => refundsOf(paymentId)).toBe(1);
 });
 
-test('an unknown order shows no access instead of waiting @journey', async ({ page }) => {
+test('an unknown order shows no access instead of waiting', async ({ page }) => {
   await page.goto(`${stack().web}/order/01a1fd85-fe9c-7e7a-b13e-aa521e004a95`);
   await expect(page.getByRole('heading', { name: 'You can’t open this order here' })).toBeVisible();
 });

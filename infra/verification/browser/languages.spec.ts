@@ -87,7 +87,7 @@ test('the footer changes the language, and the browser’s language is the first
   await indian.close();
 });
 
-test('a click on a language is kept while the code of the page still loads @journey', async ({ page }) => {
+test('a click on a language is kept while the code of the page still loads', async ({ page }) => {
   let load = (): void => undefined;
   const mayLoad = new Promise<void>((resolve) => (load = resolve));
   await page.route('**/assets/language-switch-*.js', async (route) => {

@@ -77,7 +77,7 @@ const INCIDENT_MAILINGS = `
   SELECT id, (SELECT id FROM auth.admins ORDER BY created_at LIMIT 1), 'Failed jobs of replicate and fal, created from 23 Nov 2026, 05:30 until 24 Nov 2026, 06:30 IST',
          credits, credits, left(prompt, 120), prompt, reason, at, at FROM seeded`;
 
-/** Of the first mailing, which may be about 5,000 jobs. */
+/** The 5,000 recipients of the first mailing. */
 const INCIDENT_RECIPIENTS = `
   INSERT INTO auth.incident_recipients (id, mailing_id, user_id, request_ids, credits, sent_at)
   SELECT id, (SELECT id FROM seeded WHERE n = 1), id, ARRAY[id], CASE WHEN is_long THEN 100000 ELSE 18 END, at

@@ -20,7 +20,7 @@ test('an invalid email address shows an error at sign-in [AUTH-19]', async ({ pa
   await expectText(page, 'Please enter a valid email address');
 });
 
-test('an unknown email address shows an error until it is dismissed [AUTH-16, AUTH-25] @journey', async ({ page }) => {
+test('an unknown email address shows an error until it is dismissed [AUTH-16, AUTH-25]', async ({ page }) => {
   await open(page, '/auth');
   await submitSignIn(page, newAccount());
   await expectText(page, UNKNOWN);

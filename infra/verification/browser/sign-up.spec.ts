@@ -46,7 +46,7 @@ test('the auth API rejects input that the forms would not send [AUTH-08]', async
   }
 });
 
-test('a taken email address shows an error [AUTH-17] @journey', async ({ page }) => {
+test('a taken email address shows an error [AUTH-17]', async ({ page }) => {
   const account = await openSignUp(page);
   await submitSignUp(page, account);
   await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();

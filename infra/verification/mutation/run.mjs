@@ -42,7 +42,7 @@ function runSpecs(specs, titles, mutant) {
   const env = { ...process.env, PROPERTY_HISTORIES: '300', PROPERTY_SEED: '1', SIMULATED_HISTORIES: '200' };
   if (mutant) {
     env.LUIT_MUTANT = JSON.stringify(mutant);
-    // For processes that specs start.
+    // Processes that specs start read it.
     env.NODE_OPTIONS = `${env.NODE_OPTIONS ?? ''} --require ${path.join(here, 'mutated-modules.cjs')}`;
   }
   rmSync(report, { force: true });

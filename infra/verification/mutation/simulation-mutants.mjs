@@ -70,9 +70,9 @@ const bugs = [
     replace: 'repair: () => Promise.resolve(),',
   },
   {
-    name: 'overdue polls nudge no worker',
+    name: 'overdue polls wake no worker',
     file: generation('reconciliation/reconciler.ts'),
-    find: 'repair: () => Promise.resolve(this.nudges.send()),',
+    find: 'repair: () => Promise.resolve(this.wakeUps.send()),',
     replace: 'repair: () => Promise.resolve(),',
   },
   {

@@ -20,6 +20,19 @@ export interface ExhaustedBudget {
   budget: NonNullable<Balance['budget']>;
 }
 
+/** A model will retire. */
+export interface DeprecatedModel {
+  id: string;
+  object: 'model';
+  name: string;
+  /** ISO 8601. */
+  deprecated_at: string;
+  /** When requests for it are refused with `model_retired`, in ISO 8601. */
+  ends_at: string;
+  /** Id of the model to use instead; null if none is named. */
+  replacement: string | null;
+}
+
 type Change = 'queued' | 'in_progress' | 'completed' | 'failed' | 'canceled';
 
 /** `timestamp` is in ISO 8601. The same event may arrive more than once, under the same header `webhook-id`. */
@@ -28,6 +41,7 @@ export type WebhookEvent =
   | { type: `restoration.${Change}`; timestamp: string; data: Restoration }
   | { type: 'credits.low'; timestamp: string; data: LowBalance }
   | { type: 'key.budget_exhausted'; timestamp: string; data: ExhaustedBudget }
+  | { type: 'model.deprecated'; timestamp: string; data: DeprecatedModel }
   | { type: 'webhook.test'; timestamp: string; data: { endpoint_id: string } };
 
 const PREFIX = 'whsec_';

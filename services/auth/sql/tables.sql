@@ -163,7 +163,7 @@ CREATE TABLE web_push_messages (
   attempts int NOT NULL DEFAULT 0,
   -- When the next attempt is due; null once it was delivered or has failed.
   due_at timestamptz DEFAULT now(),
-  -- Of the last attempt; its status is null without a response.
+  -- The result of the last attempt; the status is null without a response.
   attempted_at timestamptz,
   status int,
   error text,
@@ -493,7 +493,7 @@ CREATE TABLE alert_deliveries (
   attempts int NOT NULL DEFAULT 0,
   -- When the next attempt is due; null once it was delivered or has failed.
   due_at timestamptz DEFAULT now(),
-  -- Of the last attempt; its status is null without a response.
+  -- The result of the last attempt; the status is null without a response.
   attempted_at timestamptz,
   status int,
   error text,

@@ -1,29 +1,19 @@
 import { serviceDatabase } from '@luit/platform/service-database';
 import { PlatformModule } from '@luit/platform/platform.module';
-import { type DynamicModule, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
-import { ConfigModule } from './config.module';
 import { authDatabase } from './database';
 import { expiredRows } from './expired-rows';
 import { IdentityModule } from './identity/identity.module';
-import { AlertsModule } from './notices/alerts/alerts.module';
-import { BreachesModule } from './notices/breaches/breaches.module';
-import { CompletionMailsModule } from './notices/completion-mails/completion-mails.module';
-import { CreditNoticesModule } from './notices/credit-notices/credit-notices.module';
-import { IncidentMailsModule } from './notices/incident-mails/incident-mails.module';
-import { MailDeliveriesModule } from './notices/mails/mail-deliveries.module';
-import { PaymentMailsModule } from './notices/payment-mails/payment-mails.module';
-import { QuarterlyNoticesModule } from './notices/quarterly-notices/quarterly-notices.module';
-import { TakedownMailsModule } from './notices/takedown-mails/takedown-mails.module';
-import { WebPushModule } from './notices/web-push/web-push.module';
-import { WebhooksModule } from './notices/webhooks/webhooks.module';
+import { NoticesModule } from './notices/notices.module';
 import { OperatorsModule } from './operators/operators.module';
 import { writeAuditEntry } from './records/audit-log/write-audit-entry';
-import type { AuthConfig } from './records/auth-config';
+import { AUTH_CONFIG, type AuthConfig } from './records/auth-config';
 import { RecordsModule } from './records/records.module';
 import { TrustModule } from './trust/trust.module';
 
-/** Accounts, sessions, mails and operators. */
+/** Accounts, sessions, mails and operators. Global, so that every room can inject the configuration. */
+@Global()
 @Module({})
 export class AuthModule {
   static forRoot(config: AuthConfig): DynamicModule {
@@ -38,23 +28,14 @@ export class AuthModule {
             expiredRows: expiredRows(config.retentionDays),
           }),
         }),
-        ConfigModule.forRoot(config),
         RecordsModule,
         TrustModule,
         IdentityModule,
-        AlertsModule,
-        BreachesModule,
-        CompletionMailsModule,
-        CreditNoticesModule,
-        IncidentMailsModule,
-        MailDeliveriesModule,
-        PaymentMailsModule,
-        QuarterlyNoticesModule,
-        TakedownMailsModule,
-        WebPushModule,
-        WebhooksModule,
+        NoticesModule,
         OperatorsModule,
       ],
+      providers: [{ provide: AUTH_CONFIG, useValue: config }],
+      exports: [AUTH_CONFIG],
     };
   }
 }

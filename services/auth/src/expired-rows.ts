@@ -33,7 +33,7 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
     {
       name: 'sessions',
       table: 'sessions',
-      // Its tokens are deleted with it, so they must be few.
+      // The tokens of a session are deleted with it, so a session must have few.
       condition: `${old('auth.sessions')} AND ${before('coalesce(ended_at, last_used_at)', 'auth.sessions')}
         AND NOT EXISTS (SELECT FROM refresh_tokens t WHERE t.session_id = row.id AND t.used_at IS NOT NULL)`,
       order: 'id',
@@ -51,16 +51,16 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
       condition: `${old('auth.mails')} AND ${before('created_at', 'auth.mails')}`,
       order: 'id',
     },
-    // Its recipients are deleted with it.
+    // The recipients of a mailing are deleted with it.
     { name: 'incident_mailings', table: 'incident_mailings', condition: old('auth.incident_mailings'), order: 'id' },
-    // It contains addresses of guests, and its mails can no longer be queued.
+    // An unused preview contains addresses of guests, and its mails can no longer be queued.
     {
       name: 'unused_incident_previews',
       table: 'incident_mailings',
       condition: `id < ${firstIdOf(daysAgo(UNUSED_PREVIEW_DAYS))} AND queued_at IS NULL`,
       order: 'id',
     },
-    // Its name may contain personal data.
+    // The name of an API key may contain personal data.
     {
       name: 'api_keys',
       table: 'api_keys',

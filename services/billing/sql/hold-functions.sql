@@ -360,7 +360,7 @@ BEGIN
   PERFORM expire_lots(hold.user_id, p_correlation);
   UPDATE lots SET remaining = lots.remaining + part.credits,
          expires_at = CASE WHEN lots.expires_at <= now() THEN now() + p_grace ELSE lots.expires_at END,
-         -- Their owner was not notified if they were already spent.
+         -- A notice about their expiry was not sent if the credits were already spent.
          announced_expires_at = NULL
     FROM hold_lots part WHERE part.hold_id = p_hold AND lots.id = part.lot_id;
   INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)

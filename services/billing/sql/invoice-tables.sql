@@ -21,7 +21,7 @@ CREATE TABLE invoices (
   user_id uuid NOT NULL,
   -- The transaction it documents; null for a refund that took no credits.
   transaction_id uuid UNIQUE REFERENCES transactions,
-  -- For a credit note only: the document it corrects, and its refund.
+  -- Null unless it is a credit note: the document that it corrects, and the refund.
   corrected_invoice_id uuid REFERENCES invoices,
   refund_id uuid UNIQUE REFERENCES refunds,
   description text NOT NULL,

@@ -57,7 +57,7 @@ CREATE TABLE lots (
   user_id uuid NOT NULL REFERENCES accounts,
   kind lot_kind NOT NULL,
   credits bigint NOT NULL CHECK (credits > 0),
-  -- Neither spent nor held.
+  -- Credits of the lot that are neither spent nor held.
   remaining bigint NOT NULL CHECK (remaining >= 0),
   held bigint NOT NULL DEFAULT 0 CHECK (held >= 0),
   -- Null for purchased credits, which never expire.

@@ -21,7 +21,7 @@ CREATE TABLE orders (
   -- The account that receives the credits: the buyer's own, or for a video, an account of this one order.
   user_id uuid NOT NULL,
   kind text NOT NULL DEFAULT 'pack' CHECK (kind IN ('pack', 'plan')),
-  -- For a plan, the video request that the credits are held for as soon as they are granted.
+  -- Null unless the order is for a plan: the video request that the credits are held for as soon as they are granted.
   request_id uuid UNIQUE,
   -- The user who ordered the video; null for a guest.
   buyer_id uuid,

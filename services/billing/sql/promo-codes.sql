@@ -51,7 +51,7 @@ CREATE TABLE promo_code_redemptions (
 CREATE INDEX promo_code_redemptions_newest ON promo_code_redemptions (promo_code_id, transfer_id);
 CREATE TRIGGER promo_code_redemptions_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON promo_code_redemptions
   FOR EACH STATEMENT EXECUTE FUNCTION reject_change();
--- For codes of users who never bought: an order of a video belongs to an account of its own.
+-- Codes for new customers look for earlier orders by buyer, because the order of a video belongs to an account of its own.
 CREATE INDEX orders_of_buyer ON orders (buyer_id) WHERE buyer_id IS NOT NULL;
 
 -- Returns the most credits that all redemptions of a code can grant. Locks nothing. Raises nothing.

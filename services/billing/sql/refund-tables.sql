@@ -4,7 +4,7 @@
 -- refund with the reason 'dashboard' was initiated at Razorpay: billing claws its credits back, and sends it only if the bank
 -- failed it after it was processed, because the payer was told that it is paid.
 CREATE TABLE refunds (
-  -- Also the X-Refund-Idempotency header at Razorpay and, without hyphens, the receipt; with a suffix after the first send.
+  -- The id is also the X-Refund-Idempotency header at Razorpay and, without hyphens, the receipt. After the first attempt it has a suffix.
   id uuid PRIMARY KEY,
   payment_id text NOT NULL REFERENCES payments,
   user_id uuid NOT NULL REFERENCES accounts,

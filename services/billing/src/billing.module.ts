@@ -1,62 +1,104 @@
 import { serviceDatabase } from '@luit/platform/service-database';
 import { PlatformModule } from '@luit/platform/platform.module';
-import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { AccountDeletionsModule } from './account-deletions/account-deletions.module';
-import { AdjustmentsModule } from './adjustments/adjustments.module';
-import { ApiKeyBudgetsModule } from './api-key-budgets/api-key-budgets.module';
-import { ApprovalsModule } from './approvals/approvals.module';
-import { BalancesModule } from './balances/balances.module';
+import { type DynamicModule, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { UnusedCreditsService } from './account-deletions/unused-credits.service';
+import { AdjustmentsService } from './adjustments/adjustments.service';
+import { ApiKeyBudgetsService } from './api-key-budgets/api-key-budgets.service';
+import { ApprovalExecutor } from './approvals/approval-executor';
+import { ApprovalsService } from './approvals/approvals.service';
+import { BalancesService } from './balances/balances.service';
+import { ExpirySweeper } from './balances/expiry-sweeper';
 import { BILLING_CONFIG, type BillingConfig } from './config';
-import { CreditNoticesModule } from './credit-notices/credit-notices.module';
-import { DailyTotalsModule } from './daily-totals/daily-totals.module';
+import { CreditNoticePoller } from './credit-notices/credit-notice-poller';
+import { CreditNoticesService } from './credit-notices/credit-notices.service';
+import { DailyTotalsService } from './daily-totals/daily-totals.service';
 import { databaseSettings } from './database';
+import { DisputesService } from './disputes/disputes.service';
 import { expiredRows } from './expired-rows';
-import { DisputesModule } from './disputes/disputes.module';
-import { GrantsModule } from './grants/grants.module';
-import { HoldsModule } from './holds/holds.module';
-import { InvoicesModule } from './invoices/invoices.module';
-import { JobMoneyModule } from './job-money/job-money.module';
-import { LotsModule } from './lots/lots.module';
+import { GrantsService } from './grants/grants.service';
+import { HoldAgeReporter } from './holds/hold-age-reporter';
+import { HoldsService } from './holds/holds.service';
+import { InvoicePoller } from './invoices/invoice-poller';
+import { InvoicesService } from './invoices/invoices.service';
+import { JobMoneyService } from './job-money/job-money.service';
+import { LedgerService } from './ledger/ledger.service';
+import { LotsService } from './lots/lots.service';
 import { publishOperatorAction } from './operators/operator-actions';
-import { OrderStatementsModule } from './order-statements/order-statements.module';
-import { OrdersModule } from './orders/orders.module';
-import { PacksModule } from './packs/packs.module';
-import { PaymentsModule } from './payments/payments.module';
-import { PromoCodesModule } from './promo-codes/promo-codes.module';
-import { ReconciliationModule } from './reconciliation/reconciliation.module';
-import { RefundsModule } from './refunds/refunds.module';
-import { SettingsModule } from './settings/settings.module';
-import { TransactionsModule } from './transactions/transactions.module';
-import { WebhooksModule } from './webhooks/webhooks.module';
+import { OrderStatementsService } from './order-statements/order-statements.service';
+import { OrderSearchService } from './orders/order-search.service';
+import { OrderEntity } from './orders/order.entity';
+import { OrdersService } from './orders/orders.service';
+import { CreditPackEntity } from './packs/credit-pack.entity';
+import { PackEditorService } from './packs/pack-editor.service';
+import { PacksService } from './packs/packs.service';
+import { OrderPoller } from './payments/order-poller';
+import { PaymentsService } from './payments/payments.service';
+import { SettlementService } from './payments/settlement.service';
+import { PromoCodeListsService } from './promo-codes/promo-code-lists.service';
+import { PromoCodesService } from './promo-codes/promo-codes.service';
+import { RazorpayClient } from './razorpay/razorpay-client';
+import { RECONCILIATION } from './reconciliation/reconciliation.providers';
+import { ExternalRefunds } from './refunds/external-refunds';
+import { OperatorRefundsService } from './refunds/operator-refunds.service';
+import { OwedRefundsReporter } from './refunds/owed-refunds-reporter';
+import { RefundPoller } from './refunds/refund-poller';
+import { RefundSender } from './refunds/refund-sender';
+import { RefundsService } from './refunds/refunds.service';
+import { SettingsService } from './settings/settings.service';
+import { TestCreditsService } from './test-credits/test-credits.service';
+import { AdminTransactionsService } from './transactions/admin-transactions.service';
+import { TransactionsService } from './transactions/transactions.service';
+import { UnapprovedAmountsService } from './unapproved-amounts/unapproved-amounts.service';
+import { WebhookEventsService } from './webhooks/webhook-events.service';
+import { WebhooksService } from './webhooks/webhooks.service';
 
-const FEATURES = [
-  AccountDeletionsModule,
-  AdjustmentsModule,
-  ApiKeyBudgetsModule,
-  ApprovalsModule,
-  BalancesModule,
-  CreditNoticesModule,
-  DailyTotalsModule,
-  DisputesModule,
-  GrantsModule,
-  HoldsModule,
-  InvoicesModule,
-  JobMoneyModule,
-  LotsModule,
-  OrderStatementsModule,
-  OrdersModule,
-  PacksModule,
-  PaymentsModule,
-  PromoCodesModule,
-  ReconciliationModule,
-  RefundsModule,
-  SettingsModule,
-  TransactionsModule,
-  WebhooksModule,
+/** Orders, payments and refunds, and the ledger of credits. */
+const SERVICES = [
+  AdjustmentsService,
+  AdminTransactionsService,
+  ApiKeyBudgetsService,
+  ApprovalExecutor,
+  ApprovalsService,
+  BalancesService,
+  CreditNoticePoller,
+  CreditNoticesService,
+  DailyTotalsService,
+  DisputesService,
+  ExpirySweeper,
+  ExternalRefunds,
+  GrantsService,
+  HoldAgeReporter,
+  HoldsService,
+  InvoicePoller,
+  InvoicesService,
+  JobMoneyService,
+  LedgerService,
+  LotsService,
+  OperatorRefundsService,
+  OrderPoller,
+  OrderSearchService,
+  OrderStatementsService,
+  OrdersService,
+  OwedRefundsReporter,
+  PackEditorService,
+  PacksService,
+  PaymentsService,
+  PromoCodeListsService,
+  PromoCodesService,
+  RefundPoller,
+  RefundSender,
+  RefundsService,
+  SettingsService,
+  SettlementService,
+  TestCreditsService,
+  TransactionsService,
+  UnapprovedAmountsService,
+  UnusedCreditsService,
+  WebhookEventsService,
+  WebhooksService,
 ];
 
-/** Global, so that every feature can inject the configuration. */
-@Global()
 @Module({})
 export class BillingModule {
   static forRoot(config: BillingConfig): DynamicModule {
@@ -71,10 +113,14 @@ export class BillingModule {
             expiredRows: expiredRows(config.retentionDays),
           }),
         }),
-        ...FEATURES,
+        TypeOrmModule.forFeature([CreditPackEntity, OrderEntity]),
       ],
-      providers: [{ provide: BILLING_CONFIG, useValue: config }],
-      exports: [BILLING_CONFIG],
+      providers: [
+        { provide: BILLING_CONFIG, useValue: config },
+        { provide: RazorpayClient, useFactory: () => new RazorpayClient(config.razorpay) },
+        ...SERVICES,
+        ...RECONCILIATION,
+      ],
     };
   }
 }

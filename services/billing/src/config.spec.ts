@@ -1,5 +1,4 @@
-import { readConfig } from './config';
-import { pollSchedule } from './orders/poll-schedule';
+import { pollSchedule, readConfig } from './config';
 
 const env = {
   LUIT_MODE: 'production',

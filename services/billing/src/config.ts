@@ -1,19 +1,47 @@
 import type { RetentionDays } from '@luit/contracts/operations/retention';
 import {
+  type CommonConfig,
   checkEnvironment,
   commonConfig,
   commonEnvironment,
   databaseEnvironment,
   parseEnvironment,
 } from '@luit/platform/config';
-import type { CommonConfig } from '@luit/platform/config';
 import { retentionEnvironment } from '@luit/platform/retention/retention-settings';
 import { publicUrl, tlsUnlessPrivate } from '@luit/platform/security/production-rules';
 import { VENDOR_URLS } from '@luit/contracts/operations/vendor-urls';
 import { z } from 'zod';
-import { REFUND_SCHEDULE_MS } from './refunds/refund-schedule';
 import { type SellerConfig, sellerConfig, sellerEnvironment, sellerErrors } from './invoices/seller';
-import { pollSchedule } from './orders/poll-schedule';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Delays after each attempt, milliseconds. The last one repeats until the refund settles. */
+export const REFUND_SCHEDULE_MS: readonly number[] = [
+  10 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+];
+
+/** When to poll, in minutes: 1, 2, 5, 10 and 30, hourly until 24 h, daily until day 6. Razorpay may authorize up to five days late. */
+const MINUTES: readonly number[] = [
+  ...[1, 2, 5, 10, 30],
+  ...Array.from({ length: 24 }, (_, i) => (i + 1) * 60),
+  ...Array.from({ length: 5 }, (_, i) => (i + 2) * 24 * 60),
+];
+
+/**
+ * The times at which Luit polls Razorpay about an unpaid order, in milliseconds since its creation.
+ *
+ * @param minuteMs how long a minute of the schedule takes; the interval of other checks, which verification shortens
+ */
+export function pollSchedule(minuteMs: number): readonly number[] {
+  return MINUTES.map((minutes) => minutes * minuteMs);
+}
 
 const INVOICE_INTERVAL_MS = 15_000;
 const CREDIT_NOTICE_INTERVAL_MS = 60_000;

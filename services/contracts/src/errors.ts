@@ -37,6 +37,7 @@ export const ERROR_STATUS = {
   promo_code_not_redeemable: 409,
   cancel_not_possible: 409,
   stale_lease: 409,
+  model_retired: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
   refused_by_policy: 422,

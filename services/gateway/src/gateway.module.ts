@@ -1,45 +1,29 @@
 import { PlatformModule } from '@luit/platform/platform.module';
-import { type DynamicModule, Module } from '@nestjs/common';
-import { AccountDeletionsModule } from './account/account-deletions/account-deletions.module';
-import { AccountExportsModule } from './account/account-exports/account-exports.module';
-import { AccountsModule } from './account/accounts/accounts.module';
-import { AdminModule } from './admin/admin.module';
-import { ApiKeysModule } from './account/api-keys/api-keys.module';
-import type { GatewayConfig } from './config';
-import { ConfigModule } from './config.module';
-import { CollectionsModule } from './creations/collections/collections.module';
-import { ConsentsModule } from './account/consents/consents.module';
-import { VerificationsModule } from './help/verifications/verifications.module';
-import { ContentReportsModule } from './help/content-reports/content-reports.module';
-import { ContactModule } from './help/contact/contact.module';
-import { PromoCodesModule } from './money/promo-codes/promo-codes.module';
-import { CreditsModule } from './money/credits/credits.module';
-import { DerivedFilesModule } from './storage/derived-files/derived-files.module';
-import { ExamplesModule } from './creations/examples/examples.module';
-import { FilesModule } from './storage/files/files.module';
-import { HttpModule } from './http/http.module';
-import { IdentitiesModule } from './access/identities/identities.module';
-import { InvoicesModule } from './money/invoices/invoices.module';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { AccessModule } from './access/access.module';
+import { AccountModule } from './account/account.module';
+import { AdminJobsModule } from './admin/jobs/admin-jobs.module';
+import { AdminMoneyModule } from './admin/money/admin-money.module';
+import { AdminOperationsModule } from './admin/operations/admin-operations.module';
+import { AdminOperatorsModule } from './admin/operators/admin-operators.module';
+import { AdminTrustModule } from './admin/trust/admin-trust.module';
+import { AdminUsersModule } from './admin/users/admin-users.module';
+import { CONFIG, type GatewayConfig } from './config';
+import { CreationsModule } from './creations/creations.module';
+import { HelpModule } from './help/help.module';
+import { EnvelopeInterceptor } from './http/answers/envelope.interceptor';
+import { FailureFilter } from './http/answers/failure.filter';
+import { validationPipe } from './http/requests/validation.pipe';
 import { LiveUpdatesModule } from './live-updates/live-updates.module';
-import { NotificationsModule } from './account/notifications/notifications.module';
-import { PaymentsModule } from './money/payments/payments.module';
-import { PlansModule } from './money/plans/plans.module';
-import { PredictionsModule } from './creations/predictions/predictions.module';
-import { PromptHelpModule } from './creations/prompt-help/prompt-help.module';
+import { MoneyModule } from './money/money.module';
 import { PublicApiModule } from './public-api/public-api.module';
-import { RefusalsModule } from './creations/refusals/refusals.module';
-import { RequestsModule } from './creations/requests/requests.module';
-import { ServiceStatusModule } from './help/service-status/service-status.module';
-import { ShareLinksModule } from './creations/share-links/share-links.module';
-import { StorageUsageModule } from './storage/storage-usage/storage-usage.module';
-import { TrashModule } from './creations/trash/trash.module';
-import { UploadsModule } from './storage/uploads/uploads.module';
-import { WebhooksModule } from './webhooks/webhooks.module';
-import { LastingAccessModule } from './account/lasting-access/lasting-access.module';
-import { WebPushModule } from './account/web-push/web-push.module';
-import { WebhookEndpointsModule } from './account/webhook-endpoints/webhook-endpoints.module';
-import { ZipDownloadsModule } from './storage/zip-downloads/zip-downloads.module';
+import { StorageModule } from './storage/storage.module';
+import { WebhooksController } from './webhooks/webhooks.controller';
+import { WebhooksService } from './webhooks/webhooks.service';
 
+/** Global, so that every room can inject the configuration. */
+@Global()
 @Module({})
 export class GatewayModule {
   static forRoot(config: GatewayConfig): DynamicModule {
@@ -47,45 +31,31 @@ export class GatewayModule {
       module: GatewayModule,
       imports: [
         PlatformModule.forRoot({ service: 'gateway', config: config.common, webUrls: [config.webUrl] }),
-        ConfigModule.forRoot(config),
-        HttpModule,
-        IdentitiesModule,
-        AdminModule,
-        AccountsModule,
-        ApiKeysModule,
-        AccountDeletionsModule,
-        AccountExportsModule,
-        CollectionsModule,
-        ConsentsModule,
-        ContactModule,
-        ContentReportsModule,
-        VerificationsModule,
-        PromoCodesModule,
-        CreditsModule,
-        DerivedFilesModule,
-        ExamplesModule,
-        FilesModule,
-        InvoicesModule,
+        AccessModule,
+        AccountModule,
+        AdminJobsModule,
+        AdminMoneyModule,
+        AdminOperationsModule,
+        AdminOperatorsModule,
+        AdminTrustModule,
+        AdminUsersModule,
+        CreationsModule,
+        HelpModule,
         LiveUpdatesModule,
-        NotificationsModule,
-        PaymentsModule,
-        PlansModule,
-        PredictionsModule,
-        PromptHelpModule,
+        MoneyModule,
         PublicApiModule,
-        RefusalsModule,
-        RequestsModule,
-        ServiceStatusModule,
-        ShareLinksModule,
-        StorageUsageModule,
-        TrashModule,
-        UploadsModule,
-        WebhooksModule,
-        WebPushModule,
-        LastingAccessModule,
-        WebhookEndpointsModule,
-        ZipDownloadsModule,
+        StorageModule,
       ],
+      controllers: [WebhooksController],
+      providers: [
+        { provide: CONFIG, useValue: config },
+        // The response envelope, the error filter and the validation of all routes.
+        { provide: APP_FILTER, useClass: FailureFilter },
+        { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+        { provide: APP_PIPE, useFactory: validationPipe },
+        WebhooksService,
+      ],
+      exports: [CONFIG],
     };
   }
 }

@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import { assertHandlersComplete, createLogger, openHealth, type RunningService } from '@luit/platform/bootstrap';
+import { type RunningService, assertHandlersComplete, createLogger, openHealth } from '@luit/platform/bootstrap';
 import { ConfigurationError } from '@luit/platform/config';
 import { HealthServer } from '@luit/platform/health/health-server';
 import { startTracing } from '@luit/platform/tracing/start-tracing';
@@ -8,12 +8,12 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import type { GatewayConfig } from './config';
 import { GatewayModule } from './gateway.module';
 import { isolateFilesOrigin } from './storage/files/files-origin';
 import { logAccess } from './http/logs/access-log';
 import { serveApiDocs } from './http/documents/api-docs';
-import { disableCaching } from './http/answers/caching';
 import { compressAnswers } from './http/answers/compression';
 import { limitAllSockets } from './http/connections/socket-budget';
 import { limitSockets, serverTimeouts } from './http/connections/connection-limits';
@@ -147,4 +147,13 @@ async function listen(app: NestFastifyApplication, { host, port }: GatewayConfig
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     throw new ConfigurationError([`PORT: ${port} on ${host} is already in use`]);
   }
+}
+
+/** API responses contain tokens and personal data, so they are `no-store` unless their route sets another policy. */
+function disableCaching(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    // Compares the route, because the same address can be encoded in several ways.
+    if (request.routeOptions.url?.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    done();
+  });
 }

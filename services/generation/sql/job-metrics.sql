@@ -18,7 +18,7 @@ CREATE TABLE job_metric_deltas (
   provider text NOT NULL,
   from_state text,
   state text NOT NULL,
-  -- Of a job that failed.
+  -- The error code of a job that failed.
   error_kind text,
   -- Milliseconds from joining the queue until submission, and from submission to success.
   wait_ms bigint,

@@ -20,8 +20,26 @@ CREATE TABLE models (
 );
 CREATE UNIQUE INDEX models_one_default ON models (is_default) WHERE is_default;
 
+-- Routes whose vendor answered that it has no such model. They take no new jobs until another revision is published.
+CREATE TABLE missing_routes (
+  model text NOT NULL,
+  revision int NOT NULL,
+  provider text NOT NULL,
+  -- The vendor's answer.
+  message text NOT NULL,
+  found_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (model, revision, provider),
+  FOREIGN KEY (model, revision) REFERENCES model_revisions
+);
+
 CREATE VIEW published_models AS
-  SELECT m.id, m.revision, r.entry, m.is_default, m.position
+  SELECT m.id, m.revision, r.entry, m.is_default, m.position,
+         -- Since when each revision is deprecated; null if the one in force is not.
+         (SELECT min(d.published_at) FROM model_revisions d
+           WHERE d.model = m.id AND d.revision > coalesce((
+             SELECT max(e.revision) FROM model_revisions e WHERE e.model = m.id AND e.entry ->> 'state' <> 'deprecated'), 0)
+         ) AS deprecated_since,
+         ARRAY(SELECT provider FROM missing_routes x WHERE x.model = m.id AND x.revision = m.revision) AS missing_providers
     FROM models m JOIN model_revisions r ON r.model = m.id AND r.revision = m.revision;
 
 -- Names for a duration and a resolution of the default model, or for a quality of restorations. The model has the price.

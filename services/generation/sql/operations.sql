@@ -6,7 +6,7 @@ CREATE TABLE operation_previews (
   filter jsonb NOT NULL,
   request_ids uuid[] NOT NULL,
   credits int NOT NULL,
-  -- Of a request that names no preview, and what such a request repeats.
+  -- Null for a request that names a preview. A repeated request has the same key and must have the same input.
   idempotency_key text,
   input text,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -57,7 +57,7 @@ CREATE TABLE service_restrictions (
   -- The text of the banner and when it ends; null for a pause.
   text text,
   until timestamptz,
-  -- For operators only.
+  -- Only operators see it.
   reason text NOT NULL,
   admin_id uuid NOT NULL,
   since timestamptz NOT NULL DEFAULT now(),

@@ -10,7 +10,7 @@ CREATE TABLE requests (
   payer_id uuid,
   -- Lowercase. An account that confirms it becomes the owner.
   guest_email text,
-  -- In which a guest ordered; of the mails to that address.
+  -- The language in which a guest ordered. Mails to the guest's address are in it.
   guest_language text CHECK (guest_language IN ('en', 'hi')),
   idempotency_key text,
   input_hash text NOT NULL,
@@ -24,7 +24,7 @@ CREATE TABLE requests (
   -- The plan, or the name of a duration and a resolution that no plan has, such as 7s-1080p.
   plan_id text NOT NULL,
   model text NOT NULL,
-  -- Of the entry that it was priced with.
+  -- The revision of the entry that the request was priced with.
   model_revision int NOT NULL,
   duration int,
   resolution text NOT NULL,
@@ -103,7 +103,7 @@ CREATE TABLE requests (
   money_state text NOT NULL DEFAULT 'held' CHECK (money_state IN ('held', 'captured', 'returned', 'refunded')),
   -- The refund of its direct payment as billing last reported it: refundId, send and progress. Null if billing reported none.
   refund jsonb,
-  -- Its captured credits and what was paid for them, millionths of a rupee, as the margin counts them; null until it does.
+  -- The captured credits of the request and what was paid for them, millionths of a rupee; null until the margin counts the request.
   revenue_credits int,
   revenue_micros bigint,
   created_at timestamptz NOT NULL DEFAULT now(),
@@ -113,7 +113,7 @@ CREATE TABLE requests (
   erase_at timestamptz,
   -- When its files and texts were erased.
   erased_at timestamptz,
-  -- Its files outlive their erasure until then, because operators took them down. Null if they do not.
+  -- Operators took the output down, so its files are kept until then although they were erased. Null if they are not kept.
   evidence_until timestamptz,
   -- Kind, reason and time while operators have taken its files down; a copy of its row in takedowns.
   takedown jsonb,

@@ -23,7 +23,7 @@ CREATE TABLE safety_findings (
   negative_prompt text,
   -- SHA-256 of the image that the classifier refused, in hex. The image is not kept.
   image_hash text,
-  -- Of a finding about an output: where the file is. A refused one is sealed, and removed after 30 days.
+  -- Null unless the finding is about an output: where the file is. A refused output is sealed, and removed after 30 days.
   output_key text,
   -- The classifier did not answer, so a refusal does not count towards a pause.
   is_unanswered boolean NOT NULL DEFAULT false,

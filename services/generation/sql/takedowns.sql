@@ -2,7 +2,7 @@
 CREATE TABLE takedowns (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   request_id uuid NOT NULL REFERENCES requests,
-  -- Of the request.
+  -- The owner of the request.
   user_id uuid NOT NULL,
   kind text NOT NULL CHECK (kind IN ('intimate_imagery', 'order', 'unlawful', 'grievance', 'personal_data')),
   reason text NOT NULL,

@@ -47,14 +47,6 @@ const providerLimits = z.strictObject({
   pollsPerMinute: z.int().min(1).optional(),
 });
 
-/** All three sell Seedance; the others take over while the circuit breaker of the first is open. */
-const DEFAULT_MODEL_PROVIDERS = {
-  seedance: ['replicate', 'fal', 'ark'].map((provider) => ({ provider, cost: null })) as [
-    ModelProvider,
-    ...ModelProvider[],
-  ],
-};
-
 /** Replicate documents 600 and 3,000. The others document none, so the defaults stay below what most vendors allow. */
 const DEFAULT_LIMITS = { submitsPerMinute: 300, pollsPerMinute: 1_500 };
 const KNOWN_LIMITS: Record<string, typeof DEFAULT_LIMITS> = {
@@ -70,7 +62,7 @@ const environment = {
   ...classifierEnvironment,
   WEBHOOK_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   RESTORE_COLOR_MODEL: z.string().min(1).optional(),
-  MODEL_PROVIDERS: providersByModel.default(DEFAULT_MODEL_PROVIDERS),
+  MODEL_PROVIDERS: providersByModel.default({}),
   PROVIDER_LIMITS: json.pipe(z.record(z.string(), providerLimits)).default({}),
   USER_CONCURRENCY: z.coerce.number().int().min(1).default(10),
   POLL_INTERVAL_MS: milliseconds.min(1).default(2_000),
@@ -150,7 +142,7 @@ export interface GenerationConfig {
   archiveStorage: StorageSettings | null;
   /** Public base URL of provider callbacks, without a trailing slash; null disables callbacks. */
   webhookBaseUrl: string | null;
-  /** Providers of a model, the preferred one first; a model that is not listed runs on `replicate`. */
+  /** Providers of a model, the preferred one first; those of its routes for a model that is not listed. */
   modelProviders: Record<string, [ModelProvider, ...ModelProvider[]]>;
   /** Our id of the model that colorizes photos; null disables color restoration. */
   colorModel: string | null;

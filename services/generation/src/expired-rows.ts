@@ -37,7 +37,7 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
       condition: `id < ${firstIdOf(daysAgo(days['generation.safety_findings']))}`,
       order: 'id',
     },
-    // For a day, a pause makes the next one longer.
+    // A pause makes the next one longer for a day.
     {
       name: 'safety_pauses',
       table: 'safety_pauses',

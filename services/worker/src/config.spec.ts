@@ -40,6 +40,7 @@ describe('worker configuration', () => {
 
   it.each([
     { REPLICATE_API_URL: 'http://api.replicate.com' },
+    { FAL_API_URL: 'http://api.fal.ai/v1' },
     { FAL_QUEUE_URL: 'http://queue.fal.run' },
     { FAL_KEYS_URL: 'http://rest.fal.ai/.well-known/jwks.json' },
     { ARK_API_URL: 'http://ark.example.com/api/v3' },

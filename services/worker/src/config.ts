@@ -87,6 +87,7 @@ const environment = {
     .string()
     .regex(/^whsec_[A-Za-z0-9+/]+=*$/, 'must be whsec_ and base64')
     .optional(),
+  FAL_API_URL: vendorUrl(VENDOR_URLS.FAL_API_URL),
   FAL_QUEUE_URL: vendorUrl(VENDOR_URLS.FAL_QUEUE_URL),
   FAL_KEYS_URL: vendorUrl(VENDOR_URLS.FAL_KEYS_URL),
   FAL_KEY: z.string().min(1).optional(),
@@ -96,7 +97,8 @@ const environment = {
   MAIL_FROM: z.string().min(3),
 };
 
-const EXTERNAL_URLS = ['REPLICATE_API_URL', 'FAL_QUEUE_URL', 'FAL_KEYS_URL', 'ARK_API_URL', 'S3_ENDPOINT'];
+const FAL_URLS = ['FAL_API_URL', 'FAL_QUEUE_URL', 'FAL_KEYS_URL'];
+const EXTERNAL_URLS = ['REPLICATE_API_URL', ...FAL_URLS, 'ARK_API_URL', 'S3_ENDPOINT'];
 const RULES = {
   production: [...EXTERNAL_URLS.map(tlsUnlessPrivate), ...classifierRules],
   always: [storageRule, signerRule],
@@ -128,6 +130,7 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
       : null,
     fal: values.FAL_KEY
       ? {
+          apiUrl: values.FAL_API_URL,
           queueUrl: values.FAL_QUEUE_URL,
           keysUrl: values.FAL_KEYS_URL,
           key: values.FAL_KEY,

@@ -1,29 +1,29 @@
 import { submitJob } from '@luit/contracts/generation/submissions';
 import { PlatformModule } from '@luit/platform/platform.module';
-import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { type DynamicModule, Global, Module, type Provider } from '@nestjs/common';
 import { CONFIG, INSTANCE, type WorkerConfig } from './config';
-import { DerivationsModule } from './derivations/derivations.module';
+import { DerivationsService } from './derivations/derivations.service';
 import { DiskModule } from './disk/disk.module';
-import { ErasuresModule } from './erasures/erasures.module';
-import { HeartbeatModule } from './heartbeat/heartbeat.module';
-import { MailsModule } from './mails/mails.module';
-import { DeliveriesModule } from './outbound/deliveries.module';
+import { ErasuresService } from './erasures/erasures.service';
+import { HeartbeatReporter } from './heartbeat/heartbeat-reporter';
+import { MailsService } from './mails/mails.service';
+import { DeliveriesService } from './outbound/deliveries.service';
+import { OutputsModule } from './outputs/outputs.module';
 import { StorageModule } from './storage.module';
 import { SubmissionsModule } from './submissions/submissions.module';
 import { TrackingModule } from './tracking/tracking.module';
-import { UploadsModule } from './uploads/uploads.module';
+import { UnusedUploadCleaner } from './uploads/unused-upload-cleaner';
 
-const FEATURES = [
-  DeliveriesModule,
-  DerivationsModule,
-  DiskModule,
-  ErasuresModule,
-  HeartbeatModule,
-  MailsModule,
-  StorageModule,
-  SubmissionsModule,
-  TrackingModule,
-  UploadsModule,
+const FEATURES = [DiskModule, OutputsModule, StorageModule, SubmissionsModule, TrackingModule];
+
+/** Services that no other module needs. */
+const SERVICES: Provider[] = [
+  DeliveriesService,
+  DerivationsService,
+  ErasuresService,
+  HeartbeatReporter,
+  MailsService,
+  UnusedUploadCleaner,
 ];
 
 /**
@@ -47,6 +47,7 @@ export class WorkerModule {
       providers: [
         { provide: CONFIG, useValue: config },
         { provide: INSTANCE, useValue: config.common.instance },
+        ...SERVICES,
       ],
       exports: [CONFIG, INSTANCE],
     };

@@ -61,6 +61,7 @@ const ERRORS: Record<ErrorCode, (details: Record<string, unknown>) => string> = 
   promo_code_not_redeemable: () => t`This code can’t be redeemed.`,
   cancel_not_possible: () => t`It’s too late to cancel this.`,
   stale_lease: tryAgainLater,
+  model_retired: () => t`This model is no longer offered. Please choose another one.`,
   payload_too_large: () => t`This is too large. Please make it smaller and try again.`,
   unsupported_media_type: () => t`We can’t use this type of file. Please choose a JPEG, PNG or WebP image.`,
   refused_by_policy: refusalText,

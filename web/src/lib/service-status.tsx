@@ -19,7 +19,7 @@ export function ServiceStatusProvider({ children }: { children: ReactNode }) {
     const read = async () => {
       if (document.visibilityState === 'hidden' || !connectivity.isOnline()) return;
       try {
-        // Without a token, which the status does not depend on.
+        // The call has no token, because the status does not depend on who asks.
         setStatus(await api.call<PublicStatus>('/api/status', { bearer: null, signal: abort.signal }));
       } catch (cause) {
         if (!abort.signal.aborted) logFailure('Reading the service status failed', cause);

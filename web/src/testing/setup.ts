@@ -1,9 +1,13 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
+import '@luit/ui/toaster';
 import { afterEach } from 'vitest';
 
 // Generous for busy machines; waiting ends as soon as the condition holds.
 configure({ asyncUtilTimeout: 60_000 });
+
+// jsdom would match the hundred rules of toasts with each element in each query by role. No test depends on styles.
+for (const style of document.querySelectorAll('style')) style.remove();
 
 // jsdom does not implement these. Scrolling returns a promise in newer browsers.
 Object.assign(window, {

@@ -5,6 +5,7 @@ export const KIND_LABELS: Record<AlertKind, string> = {
   payment_not_granted: 'Payment not credited',
   refund_overdue: 'Refund not paid',
   provider_down: 'Provider down',
+  model_route_missing: 'Model missing at its vendor',
   queue_not_draining: 'Queue not draining',
   disk_nearly_full: 'Low disk space',
   invariant_violated: 'Invariant violated',
@@ -27,6 +28,7 @@ export const KIND_LABELS: Record<AlertKind, string> = {
 /** The page where an operator can act on the alert. */
 export function alertLink({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): string {
   if (kind === 'provider_down') return `/jobs?status=pending&provider=${encodeURIComponent(subject)}`;
+  if (kind === 'model_route_missing') return `/models/${encodeURIComponent(subject.split(' ')[0] ?? '')}`;
   if (kind === 'credits_owed' || kind === 'takedowns_repeated') return `/users/${encodeURIComponent(subject)}`;
   if (kind === 'queue_not_draining' || kind === 'customers_waiting') return '/jobs?status=pending&sort=-age';
   if (kind === 'submissions_unconfirmed') return `/jobs?status=unknown&provider=${encodeURIComponent(subject)}`;
@@ -60,6 +62,7 @@ export function alertLinkLabel(alert: Pick<Alert, 'kind' | 'subject'>): string {
 
 const LINK_LABELS: Record<string, string> = {
   jobs: 'View jobs',
+  models: 'View model',
   users: 'View user',
   orders: 'View order',
   disputes: 'View dispute',

@@ -23,6 +23,17 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     ],
     end: 'Luit checks the provider every few seconds and sends one job when it responds. The alert closes when that job is accepted.',
   },
+  model_route_missing: {
+    meaning:
+      'A vendor answered that it has no such model: it retired the model, renamed it, or our account may not use it. Luit sends this route no new jobs. Jobs move to the next route with their credits held; without one they fail and their credits are returned, and the model is not offered.',
+    steps: [
+      'Read the vendor’s answer in the alert. If the account has to activate the model, activate it in the vendor’s console.',
+      'Find the id of the current model in the vendor’s list, and check which lengths, resolutions and inputs it takes.',
+      'Publish the entry on [the Models page](/models) with the new id, or without the route. If nothing has changed and the vendor has the model again, publish the same entry again: that puts the route back.',
+      'If there is no successor, announce the end: publish the entry as deprecated with its last day and a replacement, or as retired.',
+    ],
+    end: 'The alert closes when another revision of the model is published.',
+  },
   queue_not_draining: {
     meaning:
       'Jobs are queued, and workers have not submitted any for a while. Every customer who places an order now has to wait.',

@@ -17,7 +17,19 @@ import { Timestamp } from '../../components/timestamp';
 import { formatChange, formatNumber, formatRupees } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { activityLabel } from './activity-label';
-import { parseAnalytics } from './parse-analytics';
+
+const INVALID = 'Invalid analytics data received';
+
+/** Validates the response of the analytics endpoint. @throws Error */
+function parseAnalytics(response: unknown): AdminAnalytics {
+  const analytics = response as Partial<AdminAnalytics> | null;
+  const lists = [analytics?.userRegistrations, analytics?.transactions, analytics?.recentActivity];
+  const { totalUsers, totalTransactions, totalRevenue } = analytics?.summary ?? {};
+  const isComplete =
+    lists.every(Array.isArray) && [totalUsers, totalTransactions, totalRevenue].every((each) => Number.isFinite(each));
+  if (!isComplete) throw new Error(INVALID);
+  return response as AdminAnalytics;
+}
 
 const TIMEFRAMES = ['7d', '30d', '90d'] as const;
 const REFRESH_MS = 60_000;

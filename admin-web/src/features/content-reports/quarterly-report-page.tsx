@@ -18,7 +18,7 @@ import { useServices } from '../../lib/services';
 import { QuarterlyNoticeSection } from './quarterly-notice-section';
 import { quarterlyReportPath, statisticsQuery } from './quarterly-reports-query';
 
-/** As many as operators can choose from. */
+/** Operators can choose from this many quarters. */
 const QUARTERS = 8;
 
 const COUNTS = {

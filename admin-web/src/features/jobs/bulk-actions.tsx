@@ -97,7 +97,7 @@ function BulkDialog({ action, filter, onClose }: BulkDialogProps) {
     try {
       const body = { previewId: data.previewId, action, reason };
       const { operationId } = await client.send<Answer>('POST', '/api/admin/bulk-actions', body);
-      // Without an operation, the action waits for a second operator.
+      // If the answer has no operation, the action waits for a second operator.
       await navigate(operationId ? `/bulk-actions/${operationId}` : '/approvals?state=pending');
     } catch (error) {
       if (error instanceof AdminError && error.status === 409) void preview.refetch();

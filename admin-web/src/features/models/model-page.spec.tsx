@@ -25,6 +25,7 @@ function modelWith(rates: number[]): ShownModel {
       durations: [5],
       qualities: ['480p'],
       providers: ['replicate'],
+      missing: [],
       revisions: revisions.toReversed(),
     },
   };

@@ -11,11 +11,12 @@ const MODEL: AdminModel = {
     durations: [5],
     qualities: ['480p'],
     providers: ['replicate', 'fal'],
+    missing: [],
   },
 };
 const STEP: AdminModel = {
   ...{ id: 'ddcolor', name: 'DDColor', output: 'colorization', state: 'retired', isDefault: false, revision: 1 },
-  ...{ price: null, durations: [5], qualities: ['480p'], providers: ['replicate'] },
+  ...{ price: null, durations: [5], qualities: ['480p'], providers: ['replicate'], missing: [] },
 };
 
 describe('the models page', () => {

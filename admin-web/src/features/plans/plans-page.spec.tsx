@@ -13,7 +13,14 @@ const MODELS: AdminModel[] = [
 
 function modelOf(id: string, fields: Partial<AdminModel>): AdminModel {
   const shared = { id, name: id, output: 'video', state: 'live', isDefault: false, revision: 1, price: null } as const;
-  return { ...shared, durations: [5, 10], qualities: ['480p', '720p'], providers: ['replicate'], ...fields };
+  return {
+    ...shared,
+    durations: [5, 10],
+    qualities: ['480p', '720p'],
+    providers: ['replicate'],
+    missing: [],
+    ...fields,
+  };
 }
 
 const plan = { id: '5s-480p', type: 'video', name: 'Standard Video', duration: 5, quality: '480p', popular: true };

@@ -1,4 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { OperatorProfile } from '@luit/contracts/auth/operators';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
 import { ROLE_LABELS, useOperator } from '../../lib/operator';
@@ -6,7 +7,13 @@ import { useServices } from '../../lib/services';
 import { OwnFactors } from './own-factors';
 import { OwnSessions } from './own-sessions';
 import { PasswordForm } from './password-form';
-import { profileQuery } from './profile-query';
+import type { AdminClient } from '../../lib/admin-client';
+
+const profileQuery = (client: AdminClient) =>
+  queryOptions({
+    queryKey: ['profile'],
+    queryFn: ({ signal }) => client.get<OperatorProfile>('/api/admin/profile', signal),
+  });
 
 export default function ProfilePage() {
   const { client } = useServices();

@@ -106,7 +106,7 @@ function ActionButton({ label, email, tone, Icon, onClick }: ActionButtonProps) 
 }
 
 interface Answer {
-  /** Of a deletion that waits for a second operator. */
+  /** The id of the deletion that waits for a second operator. */
   approval?: Approval | null;
 }
 

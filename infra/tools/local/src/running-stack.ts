@@ -117,7 +117,7 @@ export class RunningStack {
 
   /** Sends a signal to one process. If the process exits, it is restarted. */
   kill(name: string, signal: NodeJS.Signals = 'SIGKILL'): void {
-    this.process(name).signal(signal);
+    this.supervisor.process(name).signal(signal);
   }
 
   /** Restarts one process gracefully. */
@@ -128,27 +128,23 @@ export class RunningStack {
 
   /** Stops one process until `startProcess` is called. */
   async stopProcess(name: string): Promise<void> {
-    await this.process(name).stop(STOP_ONE_GRACE_MS);
+    await this.supervisor.process(name).stop(STOP_ONE_GRACE_MS);
   }
 
   /** Starts a stopped process and waits until it is ready. Does nothing once the stack is being stopped. */
   async startProcess(name: string): Promise<void> {
-    if (!this.stopped) await this.process(name).start();
+    if (!this.stopped) await this.supervisor.process(name).start();
   }
 
   /** Waits until one process, or every process, is ready. Restarts in between are fine. */
   async untilReady(name?: string): Promise<void> {
-    const processes = name ? [this.process(name)] : this.supervisor.processes;
+    const processes = name ? [this.supervisor.process(name)] : this.supervisor.processes;
     await Promise.all(processes.map((process) => process.untilReady()));
   }
 
   /** The environment of a process. */
   environmentOf(name: string): NodeJS.ProcessEnv {
-    return this.process(name).definition.env;
-  }
-
-  private process(name: string): SupervisedProcess {
-    return this.supervisor.process(name);
+    return this.supervisor.process(name).definition.env;
   }
 
   private writeStackFile(): void {

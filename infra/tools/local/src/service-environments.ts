@@ -70,6 +70,7 @@ export function serviceEnvironments({ checkout, directory, ports, secrets, addre
       ...replicate,
       ...others,
       REPLICATE_API_URL: `${sandbox}/replicate`,
+      FAL_API_URL: `${sandbox}/fal/platform/v1`,
       FAL_QUEUE_URL: `${sandbox}/fal/queue`,
       FAL_KEYS_URL: `${sandbox}/fal/.well-known/jwks.json`,
       ARK_API_URL: `${sandbox}/ark/api/v3`,

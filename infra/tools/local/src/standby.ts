@@ -76,7 +76,7 @@ async function copyCluster(primary: Client, dataDir: string): Promise<void> {
 async function startServer(primaryUrl: string, dataDir: string, port: number) {
   const { hostname, port: primaryPort, username, password } = new URL(primaryUrl);
   const { command, args, owner } = serverCommand(dataDir, port, {
-    // At least the primary's, which is part of the log.
+    // A standby needs at least the primary's value, which is part of the log.
     max_connections: '1000',
     primary_conninfo: `host=${hostname} port=${primaryPort} user=${username} password=${password}`,
     synchronous_standby_names: '',

@@ -1,6 +1,20 @@
 import { createHash } from 'node:crypto';
 import { cameraFilter } from './camera-motions';
-import { styleFilters } from './video-styles';
+
+/** How a video looks when its prompt contains these words. */
+const STYLES: [RegExp, string[]][] = [
+  [/cinematic/i, ['eq=contrast=1.25:saturation=0.85', 'drawbox=h=ih/9:t=fill', 'drawbox=y=ih-ih/9:h=ih/9:t=fill']],
+  [/documentary/i, ['eq=saturation=0.5:brightness=0.04']],
+  [/watercolor/i, ['boxblur=8', 'eq=saturation=1.6:brightness=0.12']],
+  [/clay animation/i, ["lutyuv=y='floor(val/40)*40'", 'eq=saturation=1.4']],
+  [/black and white/i, ['hue=s=0', 'eq=contrast=1.2']],
+  [/golden hour/i, ['colorbalance=rm=0.3:gm=0.08:bm=-0.35']],
+];
+
+/** The filters of all styles that the prompt names. */
+function styleFilters(prompt: string): string[] {
+  return STYLES.flatMap(([words, filters]) => (words.test(prompt) ? filters : []));
+}
 
 export interface VideoSpec {
   /** Shown in the video; any Unicode text. */
@@ -9,13 +23,17 @@ export interface VideoSpec {
   width: number;
   height: number;
   /** Another seed gives another video. */
-  seed?: number;
+  seed?: number | undefined;
   /** An image to animate: JPEG, PNG or WebP. */
-  image?: Buffer;
+  image?: Buffer | undefined;
   /** The image that the video ends with. */
-  lastImage?: Buffer;
+  lastImage?: Buffer | undefined;
+  /** Images that are drawn in the upper left corner. */
+  references?: Buffer[];
+  /** Adds an AAC track with a tone of the text, which beeps each second. */
+  hasSound?: boolean | undefined;
   /** 12 by default, half of a real video's, to save CPU time in tests and on small machines. */
-  framesPerSecond?: number;
+  framesPerSecond?: number | undefined;
 }
 
 type TimedVideo = VideoSpec & { framesPerSecond: number };
@@ -26,10 +44,12 @@ export interface RenderFiles {
   text: string;
   image: string;
   lastImage: string;
+  references: string[];
   output: string;
 }
 
 const FRAMES_PER_SECOND = 12;
+const MAX_DOUBLED_SIDE = 720;
 
 /** Palettes of three colors; the text determines which one is used. */
 const palettes = [
@@ -45,25 +65,61 @@ interface Source {
   input: string[];
   /** Filters. */
   picture: string[];
+  /** How it lies over the sources before it. */
+  overlay?: string;
 }
 
-/** ffmpeg arguments for H.264 in yuv420p that plays while it loads. @throws Error if the image is not supported */
+/**
+ * ffmpeg arguments for H.264 in yuv420p, and AAC if it has sound, that plays while it loads.
+ *
+ * @throws Error if an image is not supported
+ */
 export function ffmpegArguments(options: VideoSpec, files: RenderFiles): string[] {
-  const video = { framesPerSecond: FRAMES_PER_SECOND, ...options };
+  const video = { ...options, framesPerSecond: options.framesPerSecond ?? FRAMES_PER_SECOND };
   const start = video.image ? imagePan(video, video.image, files.image) : gradientWaves(video);
   const end = ending(video, files);
-  const finish = [...styleFilters(video.text), 'format=yuv420p', ...titles(video, files)].join(',');
-  const picture = [...start.picture, 'setsar=1'].join(',');
-  const graph = end
-    ? `[0:v]${picture}[start];[1:v]${end.picture.join(',')}[end];[start][end]overlay=shortest=1,${finish}`
-    : `[0:v]${picture},${finish}`;
+  const corner = (video.references ?? []).map((image, i) => cornerImage(video, image, files.references[i] ?? ''));
+  const sources = [start, ...(end ? [end] : []), ...corner];
+  const sound = video.hasSound ? ['-f', 'lavfi', '-i', `sine=frequency=${toneOf(video)}:beep_factor=4`] : [];
+  const graph = sources.map(({ picture }, i) => `[${i}:v]${[...picture, 'setsar=1'].join(',')}[source${i}]`);
+  sources.slice(1).forEach(({ overlay }, i) => {
+    graph.push(`[${i === 0 ? 'source0' : `layers${i}`}][source${i + 1}]overlay=${overlay}[layers${i + 1}]`);
+  });
+  const layers = sources.length === 1 ? 'source0' : `layers${sources.length - 1}`;
+  graph.push(`[${layers}]${[...styleFilters(video.text), 'format=yuv420p', ...titles(video, files)].join(',')}[video]`);
+  const soundCoding = ['-map', `${sources.length}:a`, '-c:a', 'aac', '-b:a', '96k', '-ac', '2'];
   return [
-    ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', ...start.input, ...(end?.input ?? [])],
+    ...['-hide_banner', '-loglevel', 'error', '-nostdin', '-y', ...sources.flatMap(({ input }) => input), ...sound],
     // Threads would share the variables of an expression, and the same seed would not give the same bytes.
-    ...['-filter_complex_threads', '1', '-t', String(video.seconds), '-filter_complex', graph],
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-threads', '1', '-crf', '24', '-pix_fmt', 'yuv420p'],
-    ...['-metadata', 'comment=Luit sandbox output', '-movflags', '+faststart', files.output],
+    ...['-filter_complex_threads', '1', '-filter_complex', graph.join(';'), '-map', '[video]'],
+    ...(video.hasSound ? soundCoding : []),
+    ...['-t', String(video.seconds), '-c:v', 'libx264', '-preset', 'ultrafast', '-threads', '1', '-crf', '24'],
+    ...['-pix_fmt', 'yuv420p', '-metadata', 'comment=Luit sandbox output', '-movflags', '+faststart', files.output],
   ];
+}
+
+/** Hertz. Another text or seed sounds different. */
+function toneOf({ text, seed }: VideoSpec): number {
+  return (
+    220 +
+    (createHash('sha256')
+      .update(`${text} ${seed ?? ''}`)
+      .digest()
+      .readUInt16BE(0) %
+      440)
+  );
+}
+
+/** A small square in the row of references in the upper left corner. */
+function cornerImage({ width, height, references = [] }: VideoSpec, image: Buffer, file: string): Source {
+  const side = Math.round(Math.min(width, height) / 6);
+  const gap = Math.round(side / 8);
+  const x = gap + references.indexOf(image) * (side + gap);
+  return {
+    input: ['-protocol_whitelist', 'file', '-f', imageDemuxer(image), '-i', file],
+    picture: cover(`${side}:${side}`),
+    overlay: `x=${x}:y=${gap}`,
+  };
 }
 
 function titles({ width, height, seed }: VideoSpec, files: RenderFiles): string[] {
@@ -79,9 +135,13 @@ function titles({ width, height, seed }: VideoSpec, files: RenderFiles): string[
   ];
 }
 
-/** The image, seen by a moving camera. It is computed at twice the size, because ffmpeg pans by whole pixels. */
+/**
+ * The image, seen by a moving camera. A small one is computed at twice the size, because ffmpeg pans by whole pixels, which shows in small
+ * pictures only.
+ */
 function imagePan(video: TimedVideo, image: Buffer, file: string): Source {
-  const big = `${video.width * 2}:${video.height * 2}`;
+  const factor = Math.min(video.width, video.height) > MAX_DOUBLED_SIDE ? 1 : 2;
+  const big = `${video.width * factor}:${video.height * factor}`;
   const camera = cameraFilter(video.text, { ...video, isStill: true });
   return {
     input: ['-protocol_whitelist', 'file', '-f', imageDemuxer(image), '-i', file],
@@ -99,7 +159,8 @@ function ending({ seconds, width, height, framesPerSecond, lastImage }: TimedVid
   return {
     input: [...loop, '-protocol_whitelist', 'file', '-f', imageDemuxer(lastImage), '-i', files.lastImage],
     // The format has an alpha channel, which the fade changes.
-    picture: [...cover(`${width}:${height}`), 'setsar=1', 'format=yuva420p', fade],
+    picture: [...cover(`${width}:${height}`), 'format=yuva420p', fade],
+    overlay: 'shortest=1',
   };
 }
 

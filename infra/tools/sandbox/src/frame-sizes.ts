@@ -1,27 +1,36 @@
 import sharp from 'sharp';
 
-export const aspectRatios = ['16:9', '9:16', '1:1'] as const;
-export type AspectRatio = (typeof aspectRatios)[number];
-
 export interface FrameSize {
   width: number;
   height: number;
 }
 
-const SHORT_SIDES = { '480p': 480, '720p': 720 };
-const SHAPES: Record<AspectRatio, [number, number]> = { '16:9': [16, 9], '9:16': [9, 16], '1:1': [1, 1] };
 /** Longer images are cropped, as vendors do. */
 const MAX_SHAPE = 2.4;
 
-/** The size of a video in pixels: `resolution` is its short side. */
-export function sizeOf(resolution: keyof typeof SHORT_SIDES, ratio: AspectRatio): FrameSize {
-  return sizeOfShape(SHORT_SIDES[resolution], ...SHAPES[ratio]);
+/**
+ * The size of a video in pixels.
+ *
+ * @param resolution the short side, such as `1080p`
+ * @param ratio width to height, such as `21:9`
+ */
+export function sizeOf(resolution: string, ratio: string): FrameSize {
+  const [width = 16, height = 9] = ratio.split(':').map(Number);
+  return sizeOfShape(Number.parseInt(resolution, 10), width, height);
 }
 
 /** The size of a video that has the ratio of an image. @throws Error if it is not an image */
-export async function sizeOfImage(resolution: keyof typeof SHORT_SIDES, image: Buffer): Promise<FrameSize> {
+export async function sizeOfImage(resolution: string, image: Buffer): Promise<FrameSize> {
   const { width, height } = await sharp(image).metadata();
-  return sizeOfShape(SHORT_SIDES[resolution], width, height);
+  return sizeOfShape(Number.parseInt(resolution, 10), width, height);
+}
+
+/** The size of an image of about that many megapixels (2²⁰ pixels), with sides that are multiples of 16. */
+export function sizeOfMegapixels(megapixels: number, ratio: string): FrameSize {
+  const [width = 1, height = 1] = ratio.split(':').map(Number);
+  const unit = Math.sqrt((megapixels * 2 ** 20) / (width * height));
+  const side = (part: number) => Math.round((unit * part) / 16) * 16;
+  return { width: side(width), height: side(height) };
 }
 
 function sizeOfShape(shortSide: number, width: number, height: number): FrameSize {

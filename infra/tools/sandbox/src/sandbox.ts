@@ -11,7 +11,9 @@ import { clientRef } from './client-ref';
 import { controlRoutes } from './control';
 import { injectedFalError } from './fal/errors';
 import { Fal, type FalCredentials } from './fal/fal';
-import { FalPlatformError, falPlatformRoutes } from './fal/platform-routes';
+import { falModelRoutes } from './fal/model-routes';
+import { FalPlatformError } from './fal/platform-error';
+import { falRequestListRoutes } from './fal/request-list-routes';
 import { falKeyRoutes, falQueueRoutes } from './fal/routes';
 import { ActiveFaults } from './faults';
 import { fileRoutes } from './videos/file-routes';
@@ -138,7 +140,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     ...{ target: 'fal', faults, log },
     createError: (status) => new FalPlatformError(status, injectedFalError(status).message),
   };
-  scope(app, '/fal/platform/v1', falPlatform, (inner) => falPlatformRoutes(inner, fal));
+  scope(app, '/fal/platform/v1', falPlatform, (inner) => {
+    falModelRoutes(inner);
+    falRequestListRoutes(inner, fal);
+  });
   scope(app, '/fal', falVendor, (inner) => falKeyRoutes(inner, fal));
   const openai = options.openai ?? sandboxCredentials.openai;
   const openAiVendor: Vendor = { target: 'openai', faults, createError: openAiError };

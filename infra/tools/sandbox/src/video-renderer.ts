@@ -39,6 +39,7 @@ export class VideoRenderer {
       text: `${name}.txt`,
       image: `${name}.image`,
       lastImage: `${name}.last`,
+      references: (video.references ?? []).map((_, i) => `${name}.reference${i}`),
       output: `${name}.mp4`,
     };
     await this.slots.use(async () => {
@@ -47,10 +48,12 @@ export class VideoRenderer {
         await writeFile(join(this.folder, files.text), wrapText(video.text));
         if (video.image) await writeFile(join(this.folder, files.image), video.image);
         if (video.lastImage) await writeFile(join(this.folder, files.lastImage), video.lastImage);
+        for (const [i, image] of (video.references ?? []).entries())
+          await writeFile(join(this.folder, files.references[i] ?? ''), image);
         await this.run(ffmpegArguments(video, files), signal);
         await rename(join(this.folder, files.output), path);
       } finally {
-        const leftovers = [files.text, files.image, files.lastImage, files.output];
+        const leftovers = [files.text, files.image, files.lastImage, ...files.references, files.output];
         await Promise.all(leftovers.map((each) => rm(join(this.folder, each), { force: true })));
       }
     });

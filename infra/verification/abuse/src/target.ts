@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { collectGarbage } from './memory';
 
-/** As in the soak test, lets each process collect garbage on SIGUSR2. */
+/** Lets each process collect garbage on SIGUSR2, as the soak test does. */
 const COLLECTOR = path.resolve(__dirname, '..', '..', 'chaos', 'dist', 'soak', 'collect-garbage.js');
 
 /** With this setting a sign-in with an unknown address costs a password hash as well. */

@@ -87,7 +87,7 @@ async function seedLibraries({ stack }: SeededStack, sizes: number[]): Promise<L
   const database = new Client({ connectionString: stack.postgres });
   await database.connect();
   try {
-    // Without triggers, which count jobs.
+    // Triggers are off, because they would count these jobs.
     await database.query('SET session_replication_role = replica');
     const libraries: Library[] = [];
     for (const size of sizes) libraries.push(await seedLibrary(database, size));

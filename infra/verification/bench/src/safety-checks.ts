@@ -11,7 +11,7 @@ const CALLS = 100;
 const ROUNDS = 6;
 /** Milliseconds that the checks may add to the median acceptance. */
 const MOST_MS = 5;
-/** As long as prompts of careful users are. */
+/** A prompt as long as those of careful users. */
 const MORE_WORDS =
   'seen from the bank, mist above the water, a fisherman folds his net, children wave from the deck, soft morning light, slow camera from left to right, muted colors';
 

@@ -1,7 +1,9 @@
 import { describeRaces } from '@luit/chaos/races.suite';
 import { NO_RATE_LIMITS, startThrowawayStack, type ThrowawayStack } from '@luit/local/throwaway-stack';
+import { describeMcp } from '@luit/smoke/mcp.suite';
 import { describePublicApi } from '@luit/smoke/public-api.suite';
 import { describeQuickStarts } from '@luit/smoke/quick-starts.suite';
+import { describeSdk } from '@luit/smoke/sdk.suite';
 import { describeTakedowns } from '@luit/smoke/takedowns.suite';
 import { describeTestKeys } from '@luit/smoke/test-keys.suite';
 
@@ -23,4 +25,6 @@ describe('a whole stack', () => {
   describe('races', () => describeRaces(() => throwaway));
   describe('quick starts', () => describeQuickStarts(() => throwaway));
   describe('test keys', () => describeTestKeys(() => throwaway));
+  describe('the endpoint for agents', () => describeMcp(() => throwaway));
+  describe('the SDK', () => describeSdk(() => throwaway));
 });

@@ -2,9 +2,7 @@ import { describeDoctor } from '@luit/doctor/run-checks.suite';
 import { NO_RATE_LIMITS, startThrowawayStack, type ThrowawayStack } from '@luit/local/throwaway-stack';
 import { TraceCollector } from '@luit/smoke/testing/trace-collector';
 import { describeLogs } from '@luit/smoke/logs.suite';
-import { describeMcp } from '@luit/smoke/mcp.suite';
 import { describePublicApi } from '@luit/smoke/public-api.suite';
-import { describeSdk } from '@luit/smoke/sdk.suite';
 import { describeTraces } from '@luit/smoke/traces.suite';
 import { describeWebhooks } from '@luit/smoke/webhooks.suite';
 import { describeRefusals } from './refusals.suite';
@@ -35,8 +33,6 @@ describe('a whole stack', () => {
   describe('traces', () => describeTraces(() => ({ throwaway, collector })));
   describe('the public API', () => describePublicApi(() => throwaway));
   describe('refusals', () => describeRefusals(() => throwaway.running));
-  describe('the endpoint for agents', () => describeMcp(() => throwaway));
-  describe('the SDK', () => describeSdk(() => throwaway));
   describe('webhooks', () => describeWebhooks(() => throwaway));
   describe('logs', () => describeLogs(() => throwaway));
   describe('the doctor', () => describeDoctor(() => throwaway.running));

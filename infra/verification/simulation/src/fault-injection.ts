@@ -59,7 +59,7 @@ export class FaultInjection {
     const { random } = world;
     world.log('faults', describeFaults(this.rates));
     world.onOperation = (owner, moment, label) => this.maybeCrash(owner, moment, label);
-    redis.losesNudge = () => this.happens('loseNudge');
+    redis.losesWakeUp = () => this.happens('loseWakeUp');
     queues.faults = {
       losesEntry: () => this.happens('loseEntry'),
       repeatsEntry: () => this.happens('repeatEntry'),

@@ -5,7 +5,7 @@ export interface FaultRates {
   crash: number;
   loseEntry: number;
   repeatEntry: number;
-  loseNudge: number;
+  loseWakeUp: number;
   loseRequest: number;
   loseReply: number;
   slowMessage: number;
@@ -27,7 +27,7 @@ const MOST: FaultRates = {
   crash: 0.005,
   loseEntry: 0.3,
   repeatEntry: 0.2,
-  loseNudge: 0.5,
+  loseWakeUp: 0.5,
   loseRequest: 0.25,
   loseReply: 0.25,
   slowMessage: 0.3,

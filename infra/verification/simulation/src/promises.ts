@@ -13,7 +13,7 @@ export interface Promised {
   /** The text in the statement, or the id that the account was told. */
   label: string;
   credits: number;
-  /** Of a refund. */
+  /** The money of a refund. */
   paise?: number;
   /** How often it was asked for without an answer. */
   unanswered: number;

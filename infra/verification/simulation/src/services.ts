@@ -11,13 +11,13 @@ import { ReportedDeadLetters } from '@luit/platform/dead-letters/reported-dead-l
 import { QueueConsumers } from '@luit/platform/jobs/queue-consumers';
 import { Queues } from '@luit/platform/queues/queues';
 import { MarkedMethods } from '@luit/platform/marked-methods';
-import { NudgeListener } from '@luit/platform/nudges/nudges';
+import { WakeUpListener } from '@luit/platform/wake-ups/wake-ups';
 import { PlatformModule, REDIS } from '@luit/platform/platform.module';
 import { RedisSubscriber } from '@luit/platform/redis/redis-subscriber';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { systemTimers } from '@luit/platform/scheduling/timers';
 import type { Schedule } from '@luit/platform/scheduling/schedule';
-import { handedPoll, POLL_NUDGE, type Poll } from '@luit/contracts/generation/tracking';
+import { handedPoll, POLL_WAKE_UP, type Poll } from '@luit/contracts/generation/tracking';
 import { CONFIG, INSTANCE } from '@luit/worker/config';
 import { LeasesModule } from '@luit/worker/leases/leases.module';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
@@ -250,8 +250,8 @@ function workerModule({ world, redis, providers }: Infrastructure, common: Commo
       useValue: { collect: (held: { requestId: string }) => Promise.resolve(collected(held.requestId)) },
     },
     {
-      provide: NudgeListener,
-      useValue: { start: (onNudge: (delayMs: number) => void) => redis.listen(POLL_NUDGE, onNudge) },
+      provide: WakeUpListener,
+      useValue: { start: (onWakeUp: (delayMs: number) => void) => redis.listen(POLL_WAKE_UP, onWakeUp) },
     },
     {
       provide: HandedPollsReader,

@@ -7,14 +7,14 @@ import type { World } from './world';
 
 type Listener = (delayMs: number) => void;
 
-/** The keys of Redis, the nudges, and the list of handed polls. */
+/** The keys of Redis, the wake-ups, and the list of handed polls. */
 export class SimulatedRedis {
   private readonly keys = new Map<string, string>();
-  private readonly nudges = new Map<string, number>();
+  private readonly wakeUps = new Map<string, number>();
   private readonly readers: { owner: SimulatedProcess; onEntry: (entry: string) => void }[] = [];
-  private readonly listeners: { owner: SimulatedProcess; name: string; onNudge: Listener }[] = [];
-  /** Decides whether a nudge is lost. */
-  losesNudge: () => boolean = () => false;
+  private readonly listeners: { owner: SimulatedProcess; name: string; onWakeUp: Listener }[] = [];
+  /** Decides whether a wake-up is lost. */
+  losesWakeUp: () => boolean = () => false;
 
   constructor(
     private readonly world: World,
@@ -31,7 +31,7 @@ export class SimulatedRedis {
   flush(): void {
     this.flushedAt = this.world.now;
     this.keys.clear();
-    this.nudges.clear();
+    this.wakeUps.clear();
   }
 
   /** The connection of a process, with the commands that the services use. */
@@ -48,7 +48,8 @@ export class SimulatedRedis {
       expire: () => Promise.resolve(1),
       publish: (channel: string) => this.command(`publish ${channel}`, () => 0),
       zscore: (key: string, id: string) => this.command(`score ${key}`, () => this.delayScore(key, id)),
-      zadd: (key: string, _mode: string, score: number) => this.command(`nudge ${key}`, () => this.nudge(key, score)),
+      zadd: (key: string, _mode: string, score: number) =>
+        this.command(`wake-up ${key}`, () => this.wakeUp(key, score)),
       multi: () => this.transaction(),
       // Rates are far from their limits in histories of a few requests.
       defineCommand: () => undefined,
@@ -66,10 +67,10 @@ export class SimulatedRedis {
     }) as unknown as Redis;
   }
 
-  /** The processes that listen for this name compete for its nudges. */
-  listen(name: string, onNudge: Listener): void {
+  /** The processes that listen for this name compete for its wake-ups. */
+  listen(name: string, onWakeUp: Listener): void {
     const owner = currentProcess()!;
-    this.listeners.push({ owner, name, onNudge });
+    this.listeners.push({ owner, name, onWakeUp });
     this.deliver(name);
   }
 
@@ -94,7 +95,7 @@ export class SimulatedRedis {
 
   /** An entry that no one reads expires. */
   private handOver(entry: string): void {
-    if (this.losesNudge()) return this.world.log('redis', 'FAULT: loses a handed poll');
+    if (this.losesWakeUp()) return this.world.log('redis', 'FAULT: loses a handed poll');
     this.world.after(0, 'handed poll', () => {
       const reader = this.world.pickReceiver(this.readers);
       if (!reader) return;
@@ -119,7 +120,7 @@ export class SimulatedRedis {
     this.journal.record(() => (before === undefined ? this.keys.delete(key) : this.keys.set(key, before)));
   }
 
-  /** As BullMQ stores it: 4,096 for each millisecond. */
+  /** BullMQ stores a delay as 4,096 for each millisecond. */
   private delayScore(key: string, id: string): string | null {
     const dueAt = this.queues.dueAt(key, id);
     return dueAt === undefined ? null : String(dueAt * 4_096);
@@ -131,27 +132,27 @@ export class SimulatedRedis {
     return value;
   }
 
-  private nudge(key: string, score: number): number {
-    if (this.losesNudge()) {
-      this.world.log('redis', `FAULT: loses a nudge`);
+  private wakeUp(key: string, score: number): number {
+    if (this.losesWakeUp()) {
+      this.world.log('redis', `FAULT: loses a wake-up`);
       return 0;
     }
-    this.nudges.set(key, Math.min(score, this.nudges.get(key) ?? Infinity));
-    this.journal.record(() => this.nudges.delete(key));
+    this.wakeUps.set(key, Math.min(score, this.wakeUps.get(key) ?? Infinity));
+    this.journal.record(() => this.wakeUps.delete(key));
     this.deliver(key);
     return 1;
   }
 
   private deliver(key: string): void {
-    this.world.after(0, `nudge ${key}`, () => {
-      const delayMs = this.nudges.get(key);
+    this.world.after(0, `wake-up ${key}`, () => {
+      const delayMs = this.wakeUps.get(key);
       if (delayMs === undefined) return;
       const listener = this.world.pickReceiver(this.listeners.filter(({ name }) => key.endsWith(name)));
       if (!listener) return;
-      this.nudges.delete(key);
-      const { owner, onNudge } = listener;
-      const what = `a nudge: poll in ${delayMs} ms`;
-      this.world.after(0, 'nudge', () => this.receive(owner, what, () => onNudge(delayMs)), owner);
+      this.wakeUps.delete(key);
+      const { owner, onWakeUp } = listener;
+      const what = `a wake-up: poll in ${delayMs} ms`;
+      this.world.after(0, 'wake-up', () => this.receive(owner, what, () => onWakeUp(delayMs)), owner);
     });
   }
 

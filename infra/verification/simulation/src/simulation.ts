@@ -99,7 +99,7 @@ export class History {
     const { world } = this;
     this.postgres.attach(world);
     await this.database.clear(world.startedAt);
-    // In production it would end the process.
+    // In production this error would end the process.
     const onRejection = (error: unknown): void => void world.problems.push(`unhandled rejection: ${String(error)}`);
     process.on('unhandledRejection', onRejection);
     let found: string[];

@@ -107,7 +107,7 @@ function parse(text: string): Line {
   return { ...(JSON.parse(text) as Omit<Line, 'text'>), text };
 }
 
-/** As the search of the guide prints it. */
+/** What the search in the guide prints. */
 function nameOf({ service, msg, change, state, outcome, kind, status }: Line): string {
   return [service, msg, change ?? state ?? outcome ?? kind ?? status].filter((part) => part !== undefined).join(' ');
 }

@@ -91,7 +91,7 @@ export function describeQuickStarts(stack: () => ThrowawayStack): void {
   ])(
     '%s makes a video with a test key and saves it',
     async (program, height) => {
-      // Without credits, as the page suggests.
+      // The account has no credits, as the page suggests.
       const { examples } = await newProgram({ mode: 'test' });
       expect(await examples.run(program)).toMatch(/^Saved [\da-f-]+ as boat\.mp4/);
       expect(await probeVideo(await readFile(path.join(folder, 'boat.mp4')))).toMatchObject({ height });

@@ -11,7 +11,7 @@ import { until } from './until';
 
 const PLATFORM = path.resolve(__dirname, '..', '..', '..', '..', 'services', 'platform', 'dist');
 const SERVICES = ['auth', 'billing', 'generation', 'worker-1', 'gateway'];
-// Without a callback, so that a poll reads the task.
+// The job has no callback, so that a poll reads the task.
 const PROMPT = 'A heron over the wetlands [no-webhook]';
 const REQUEST = 'gateway: POST /api/generate';
 

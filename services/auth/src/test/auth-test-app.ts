@@ -22,7 +22,7 @@ export const unknownDevice: Device = { ip: '198.51.100.9', userAgent: 'curl/8.5.
 export const password = 'correct horse';
 export const firstAdmin = { email: 'Admin@example.com', password: 'operators only' };
 
-/** As in production, but with the least work: tests hash thousands of passwords. */
+/** The algorithm of production with the least work, because tests hash thousands of passwords. */
 const quickHasher: PasswordHasher = {
   hash: (text) => hash(Buffer.from(text), { memoryCost: 8, timeCost: 1, parallelism: 1 }),
   verify: (passwordHash, text) => verify(passwordHash, Buffer.from(text)),

@@ -1,10 +1,13 @@
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { DayTotals, MoneyTotals } from '@luit/contracts/billing/daily-totals';
 import type { RequestOf } from '@luit/contracts/messages/message';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { OnCall } from '@luit/platform/calls/on-call';
+import { Scheduler } from '@luit/platform/scheduling/scheduler';
+
+const AGGREGATION_INTERVAL_MS = 60_000;
 
 /** SQL of the columns of `MoneyTotals`. */
 const SUMS = `
@@ -14,8 +17,16 @@ const SUMS = `
 
 /** Revenue and credit usage by day of Asia/Kolkata. */
 @Injectable()
-export class DailyTotalsService {
-  constructor(@InjectDataSource() private readonly database: DataSource) {}
+export class DailyTotalsService implements OnApplicationBootstrap {
+  constructor(
+    @InjectDataSource() private readonly database: DataSource,
+    private readonly scheduler: Scheduler,
+  ) {}
+
+  /** Keeps the table of deltas short so that totals stay fast to read. Totals include deltas that are still waiting. */
+  onApplicationBootstrap(): void {
+    this.scheduler.every('daily-totals', AGGREGATION_INTERVAL_MS, () => this.aggregate());
+  }
 
   /** One entry per day of the range, including days without activity. @throws LuitError `validation_failed` */
   @OnCall(billingCalls.listDailyTotals)

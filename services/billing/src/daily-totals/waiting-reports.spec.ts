@@ -31,7 +31,7 @@ describe('reports of operators that wait for a lock', () => {
         app.calls.call(billingCalls.getBalance, { userId }),
         app.calls.call(billingCalls.holdCredits, { holdId: uuidv7(), userId, credits: 1, description: 'HD Video' }),
       ]);
-      // They wait for none of the reports that were requested before them.
+      // The calls do not wait for the reports that were requested before them.
       if (i === 0) expect(ended.length).toBeLessThan(REPORTS / 2);
     }
     await Promise.all(reports);

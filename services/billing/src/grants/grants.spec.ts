@@ -52,7 +52,7 @@ describe('grants [G-17]', () => {
     await confirm(userId, first);
     await untilHandled(first);
     await setSignupGrant(50, null);
-    // The same event again, and a second event for the same account after the setting changed.
+    // The same event arrives again, and a second event about the account arrives after the setting changed.
     const second = uuidv7();
     await confirm(userId, second);
     await untilHandled(second);

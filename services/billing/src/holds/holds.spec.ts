@@ -153,7 +153,7 @@ describe('holds and balances through calls and events', () => {
         `SELECT count(DISTINCT xmin::text)::int AS transactions FROM holds WHERE id = ANY ($1)`,
         [jobs.map(({ holdId }) => holdId)],
       )) as [{ transactions: number }];
-      // How many depends on when the messages arrive. Without batches there would be one per hold.
+      // The number of statements depends on when the messages arrive. Without batches there would be one per hold.
       expect(transactions).toBeLessThanOrEqual(jobs.length / 2);
       await eventually(async () => expect((await app.events.getJob(unknown))?.failedReason).toMatch('settled'));
       expect(await app.source.query(`SELECT FROM inbox WHERE event_id = $1`, [unknown])).toEqual([]);

@@ -71,7 +71,7 @@ describe('an account that another transaction has locked', () => {
       for (let i = 0; i < STUCK; i += 1)
         for (const call of [deduct, buy, hold]) own.push(codeOf(call(lockedId)).then((code) => refused.push(code)));
       others.push(...(await Promise.all([hold, balance, deduct, buy].map((call) => codeOf(call(otherId))))));
-      // They wait for none of the calls that were sent before them.
+      // Later calls do not wait for the calls that were sent before them.
       if (holdId === otherHolds[0]) expect(refused.length).toBeLessThan(own.length / 2);
       await capture(otherId, holdId);
       await eventually(async () => expect(await stateOf(holdId)).toBe('captured'), 60_000);

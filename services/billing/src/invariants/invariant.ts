@@ -3,7 +3,7 @@ import type { Check, Query } from '@luit/platform/invariants/invariant-monitor';
 
 /** A condition on one row. It refers to the row as `r`, and to other rows through indexes, so that it costs the same at any size. */
 export interface Invariant extends Pick<SlicedCheck, 'table' | 'key' | 'keyType' | 'changed'> {
-  /** As in docs/architecture.md. */
+  /** The name in docs/architecture.md. */
   invariant: 'I1' | 'I2' | 'I4';
   name: string;
   /** SQL that is true for a row that violates the invariant. */

@@ -45,11 +45,11 @@ interface Placement extends Posting {
 
 /** The end of a job, which captures or releases the job's hold. */
 export interface HoldEnd {
-  /** Of the event that reports it, which takes effect once. */
+  /** The id of the event that reports it, which takes effect once. */
   eventId?: string;
   holdId: string;
   userId: string;
-  /** Of the returned credits in the statement; null captures the hold. */
+  /** The description of the returned credits in the statement; null captures the hold. */
   returnedAs: string | null;
   /** Correlation of the event, as outbox rows store it. */
   correlation: string | null;

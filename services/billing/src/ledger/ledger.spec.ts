@@ -193,7 +193,7 @@ describe('ledger', () => {
     await Promise.all(Array.from({ length: 10 }, () => fixture.ledger.capture(holdId, userId)));
     await expect(fixture.ledger.release(holdId, userId, 'Refund')).rejects.toMatchObject({ code: 'conflict' });
     expect(await lotsOf(userId)).toMatchObject([{ remaining: '2', held: '0' }]);
-    // Of the grant; the hold's was published directly.
+    // This is the push of the grant; that of the hold was published directly.
     expect((await outboxOf(userId)).map((row) => row.name)).toEqual(['billing.balanceChanged']);
   });
 

@@ -4,7 +4,7 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @Entity('promo_codes')
 export class PromoCodeEntity {
   @PrimaryColumn('uuid') id!: string;
-  /** As redeemed: capital letters and digits. */
+  /** The text that users enter, in capital letters and digits. */
   @Column('text') code!: string;
   @Column('integer') credits!: number;
   @Column('timestamptz', { name: 'starts_at' }) startsAt!: Date;

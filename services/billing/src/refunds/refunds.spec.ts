@@ -112,7 +112,7 @@ describe('refunds', () => {
   });
 
   const FAULTS = ['down', 'lost_answer', 'error:409', 'garbage', 'slow:800', 'error:500', 'error:401', 'rate_limit:1'];
-  // Not sent, sent without an answer, and refused.
+  // The first three faults mean: not sent, sent without an answer, refused.
   it.each(rowsOf(FAULTS, (_kind, index) => index < 3))(
     'a refund waits while Razorpay is %s, and is created once afterwards',
     async (kind) => {

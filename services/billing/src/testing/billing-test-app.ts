@@ -9,11 +9,9 @@ import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
 import type { Queue } from 'bullmq';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { BillingModule } from '../billing.module';
-import type { BillingConfig } from '../config';
+import { type BillingConfig, pollSchedule, REFUND_SCHEDULE_MS } from '../config';
 import { databaseSettings } from '../database';
 import { SingleHolds } from './single-holds';
-import { REFUND_SCHEDULE_MS } from '../refunds/refund-schedule';
-import { pollSchedule } from '../orders/poll-schedule';
 
 /** The ledger service on a migrated schema of its own, with direct access to the database. */
 export interface TestLedger {

@@ -81,7 +81,7 @@ describe('webhooks', () => {
       await app.source.query(`UPDATE ${table} SET ${column} = now() - interval '1 year' WHERE ${key} = $1`, [ids[i]]);
     }
     expect(await receive(delivery)).toEqual({ isDuplicate: true });
-    // Also if the stored event was deleted, or Razorpay sends another event id.
+    // The result is the same if the stored event was deleted, or Razorpay sends another event id.
     await app.source.query(`DELETE FROM webhook_events WHERE event_id = $1`, [delivery.eventId]);
     expect(await receive(delivery)).toEqual({ isDuplicate: false });
     expect(await receive(webhook('whsec_old', 'order.paid', payment))).toEqual({ isDuplicate: false });

@@ -11,6 +11,7 @@ const alertKind = z.enum([
   'payment_not_granted',
   'refund_overdue',
   'provider_down',
+  'model_route_missing',
   'queue_not_draining',
   'disk_nearly_full',
   'invariant_violated',

@@ -22,7 +22,7 @@ export const confirmation = optional(z.string().max(20, TOO_LONG)).describe(
   'The amount, repeated to confirm it; required above a limit from the settings',
 );
 
-/** As many as a bulk action has jobs. */
+/** A bulk action has at most this many jobs. */
 const MAX_AFFECTED_USERS = 5_000;
 
 const accessAction = z.enum(ACCESS_ACTIONS);

@@ -93,7 +93,7 @@ export const incidentRecipientState = z.enum(['queued', 'sent', 'failed', 'exclu
 export type IncidentRecipientState = z.infer<typeof incidentRecipientState>;
 
 export const incidentRecipient = z.object({
-  /** Also the id of the mail. */
+  /** The id of the recipient is also the id of the mail. */
   id,
   /** Null for a guest. */
   userId: id.nullable(),

@@ -22,6 +22,7 @@ export const WEBHOOK_EVENTS = [
   'restoration.canceled',
   'credits.low',
   'key.budget_exhausted',
+  'model.deprecated',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

@@ -74,10 +74,10 @@ const issuedEndpoint = z.object({
 export type IssuedWebhookEndpoint = z.infer<typeof issuedEndpoint>;
 
 export const webhookDelivery = z.object({
-  /** Also the `webhook-id`, which is the same at each attempt and replay. */
+  /** Sent as `webhook-id`, which is the same at each attempt and replay. */
   id,
   type: z.string(),
-  /** The video or restoration, or the notice about credits or a key; null for a test. */
+  /** The video or restoration, or the notice about credits, a key or a model; null for a test. */
   subject: id.nullable(),
   state: z.enum(WEBHOOK_DELIVERY_STATES),
   attempts: z.number(),

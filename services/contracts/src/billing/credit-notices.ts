@@ -7,7 +7,7 @@ const expiringCredits = z.object({
   expiresOn: day,
   /** When the first of them expire. */
   expiresAt: timestamp,
-  /** Neither spent nor held. */
+  /** Credits that are neither spent nor held. */
   credits: z.number(),
 });
 /** The credits of an account that expire on one day. */

@@ -58,7 +58,7 @@ const orderMoney = z.object({
 
 const orderCredits = z.object({
   granted: z.int(),
-  /** Neither spent nor held. */
+  /** Credits that are neither spent nor held. */
   unspent: z.int(),
   heldForJobs: z.int(),
   heldForRefunds: z.int(),

@@ -85,7 +85,7 @@ const redemption = z.object({
   id,
   userId: id,
   credits: z.number(),
-  /** Neither spent, held nor expired. */
+  /** Credits that are neither spent, held nor expired. */
   remaining: z.number(),
   createdAt: timestamp,
   /** Null for never. */

@@ -62,6 +62,8 @@ export const imageTooLarge = (maxBytes: number): string => `Image size should be
 
 /** A worker has no key for the provider. It is also the reason for which a provider is unavailable if no worker has a key. */
 export const NO_KEY = 'provider_not_configured';
+/** Code of a failure: the vendor says that it has no such model, or that our account may not use it. */
+export const MODEL_MISSING = 'model_missing';
 
 export const LABEL_CORNERS = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const;
 /** Limits of the visible label of outputs: characters, percent of the shorter side, and seconds. */

@@ -10,7 +10,7 @@ import { favoriteCalls } from './favorites';
 import { lateResultCalls } from './late-results';
 import { outputLabelCalls } from './output-label';
 import { pendingOrderCalls } from './pending-orders';
-import { modelCalls } from './models';
+import { modelCalls, modelEvents } from './models';
 import { planCalls } from './plans';
 import { presetCalls } from './presets';
 import { providerCostCalls } from './provider-costs';
@@ -63,7 +63,7 @@ export const generationCalls = {
   }),
 };
 
-export const generationEvents = { ...requestEvents, ...takedownEvents };
+export const generationEvents = { ...modelEvents, ...requestEvents, ...takedownEvents };
 
 export const generationPushes = requestPushes;
 

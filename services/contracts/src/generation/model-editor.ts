@@ -28,6 +28,8 @@ export const adminModel = z.object({
   qualities: z.array(z.string()),
   /** In order of preference. */
   providers: z.array(z.string()),
+  /** Those of them that have answered that they have no such model; publishing an entry puts their routes back. */
+  missing: z.array(z.string()),
 });
 /** A model as operators see it, whatever its state. */
 export type AdminModel = z.infer<typeof adminModel>;

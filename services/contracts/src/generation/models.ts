@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { empty } from '../messages/fields';
-import { call } from '../messages/message';
+import { empty, id } from '../messages/fields';
+import { call, event } from '../messages/message';
+import { deprecation } from './catalog/lifecycle';
 import { modelPrice } from './catalog/model-entry';
 import { videoModel } from './plans';
 
@@ -14,10 +15,28 @@ export const offeredModel = z.object({
   choices: videoModel.shape.choices,
   /** Seconds from the submission to the result, measured on the latest jobs; null until there are enough of them. */
   typicalSeconds: z.object({ p50: z.number(), p90: z.number() }).nullable(),
+  /** Absent unless it will retire. */
+  deprecation: deprecation.optional(),
 });
 /** A model that videos can be made with. */
 export type OfferedModel = z.infer<typeof offeredModel>;
 
 export const modelCalls = {
-  listModels: call('generation.listModels', { input: empty, output: z.object({ models: z.array(offeredModel) }) }),
+  listModels: call('generation.listModels', {
+    input: empty,
+    output: z.object({ models: z.array(offeredModel) }),
+  }),
+};
+
+const modelDeprecated = deprecation.extend({
+  /** Another one for each publication that says something new. */
+  noticeId: id,
+  id: z.string(),
+  name: z.string(),
+});
+export type ModelDeprecated = z.infer<typeof modelDeprecated>;
+
+export const modelEvents = {
+  /** A deprecation was published, or its last day or its replacement has changed. */
+  modelDeprecated: event('generation.modelDeprecated', ['auth'], modelDeprecated),
 };

@@ -3,6 +3,7 @@ import { operatorReason } from '../auth/audit-log';
 import { empty, id, optional } from '../messages/fields';
 import { call } from '../messages/message';
 import { planCredits } from '../billing/approvals';
+import { deprecation, retiredModel } from './catalog/lifecycle';
 import { modelPrice } from './catalog/model-entry';
 import { modelChoices } from './catalog/model-parameters';
 import { RESOLUTIONS } from './catalog/vocabulary';
@@ -50,12 +51,16 @@ export const videoModel = z.object({
   /** What it takes from a prompt alone, and with images; null where it does not start so. */
   choices: z.object({ text: modelChoices.nullable(), image: modelChoices.nullable() }),
   isDefault: z.boolean(),
+  /** Absent unless it will retire. */
+  deprecation: deprecation.optional(),
 });
 export type VideoModel = z.infer<typeof videoModel>;
 
 export const planList = z.object({
   plans: z.array(videoPlan),
   models: z.array(videoModel),
+  /** Models of any kind that can no longer be used. */
+  retired: z.array(retiredModel),
   restorePlans: z.array(restorePlan),
   /** The model that restores photos; absent where none does. */
   restoreModel: z.string().optional(),

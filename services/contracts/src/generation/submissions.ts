@@ -37,7 +37,7 @@ export const submissionCalls = {
   recordSubmission: call('generation.recordSubmission', {
     input: leased.extend({
       externalId: z.string(),
-      /** The worker makes the first poll itself, so no one has to be nudged. */
+      /** The worker makes the first poll itself, so no one has to be woken. */
       remembersPoll: z.boolean().optional(),
     }),
     output: recordedSubmission,

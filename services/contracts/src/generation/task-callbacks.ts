@@ -24,7 +24,7 @@ export function reportedTask(rawBody: string): ReportedTask | null {
     const { data } = callback.safeParse(JSON.parse(rawBody));
     return data ? { externalId: data.id, isRunning: RUNNING.includes(data.status) } : null;
   } catch {
-    // Not JSON: a worker decides.
+    // The body is not JSON. A worker decides what it means.
     return null;
   }
 }

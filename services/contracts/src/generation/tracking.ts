@@ -114,5 +114,5 @@ export const trackingCalls = {
   }),
 };
 
-/** Nudges sent under this name wake one worker, which claims due polls. */
-export const POLL_NUDGE = 'polls';
+/** Wake-ups sent under this name wake one worker, which claims due polls. */
+export const POLL_WAKE_UP = 'polls';

@@ -8,7 +8,7 @@ export const contactMessageRow = z.object({
   email: z.string(),
   subject: contactSubject,
   message: z.string(),
-  /** As its sender marked it. */
+  /** Whether the sender marked the message as urgent. */
   is_urgent: z.boolean(),
   created_at: timestamp,
   answered_at: timestamp.nullable(),

@@ -16,7 +16,7 @@ export const video = z.object({
   remixed_from_video_id: z.string().nullable(),
   luit: z.object({ ...luitFields, seed: z.number().nullable() }),
 });
-/** A video, as in the Videos API. Fields that only Luit has are under `luit`. */
+/** A video in the shape of the Videos API, which servers of video models share. Fields that only Luit has are under `luit`. */
 export type Video = z.infer<typeof video>;
 
 export function toVideo(record: RequestRecord): Video {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { timestamp } from './fields';
 
 export const invariantStatus = z.object({
-  /** As in docs/architecture.md. */
+  /** The name in docs/architecture.md. */
   invariant: z.enum(['I1', 'I2', 'I3', 'I4', 'I5', 'I6']),
   name: z.string(),
   /** Violations that could not be repaired. */

@@ -51,7 +51,7 @@ export interface PushContract<Payload> {
 /** Work for a queue. The payload is an id alone: Postgres owns the truth, the queue only delivers the id. */
 export interface JobContract {
   readonly kind: 'job';
-  /** Also the name of the queue. */
+  /** The name of the job is also the name of its queue. */
   readonly name: string;
   readonly owner: Service;
   /** The service whose rows determine which jobs must exist. It enqueues them again if Redis has lost their entries. */

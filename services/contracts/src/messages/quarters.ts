@@ -4,7 +4,7 @@ export const INVALID_QUARTER = 'A quarter is written as in 2026-Q4';
 
 const MONTHS = 3;
 
-/** Such as 2026-10-01. @throws Error if it is not a quarter */
+/** The first day of a quarter, for example 2026-10-01. @throws Error if it is not a quarter */
 export function firstDayOf(quarter: string): string {
   const [, year, number] = QUARTER_PATTERN.exec(quarter) ?? [];
   if (year === undefined || number === undefined) throw new Error(`${quarter} is not a quarter`);

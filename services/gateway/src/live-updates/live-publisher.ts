@@ -47,7 +47,7 @@ export class LivePublisher implements OnModuleInit {
   onModuleInit(): void {
     this.revoked.onRevoked((sessions) => this.disconnectSessions(sessions));
     // Pushes of the meantime are lost, so clients have to request the updates that they missed.
-    this.pushes.onReconnect(() => {
+    this.pushes.subscriber.onReconnect(() => {
       this.live.server.local.emit('updates.lost');
       this.changes.announceLoss();
     });

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { AlertsModule } from '../admin/operations/alerts/alerts.module';
-import { JobsModule } from '../admin/jobs/jobs/jobs.module';
-import { IdentitiesModule } from '../access/identities/identities.module';
-import { RequestsModule } from '../creations/requests/requests.module';
+import { AccessModule } from '../access/access.module';
+import { AdminJobsModule } from '../admin/jobs/admin-jobs.module';
+import { AdminOperationsModule } from '../admin/operations/admin-operations.module';
+import { CreationsModule } from '../creations/creations.module';
 import { LivePublisher } from './live-publisher';
 import { LiveSyncService } from './live-sync.service';
 import { LiveGateway } from './live.gateway';
@@ -12,7 +12,7 @@ import { SeenRequests } from './seen-requests';
 import { SocketLimiter } from './socket-limiter';
 
 @Module({
-  imports: [AlertsModule, JobsModule, IdentitiesModule, RequestsModule],
+  imports: [AccessModule, AdminJobsModule, AdminOperationsModule, CreationsModule],
   providers: [
     LiveGateway,
     LivePublisher,

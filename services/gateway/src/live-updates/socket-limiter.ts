@@ -7,8 +7,26 @@ import type { Socket } from 'socket.io';
 import { CONFIG, type GatewayConfig } from '../config';
 import { clientAddressOf } from '../access/limits/client-address';
 import { TokenBuckets } from '../memory/token-buckets';
-import { Tally } from './tally';
-import { endConnection, type Connection, onPing } from './connections';
+import { type Connection, endConnection, onPing } from './connections';
+
+/** Counts by key. Keys with a count of 0 use no memory. */
+class Tally {
+  private readonly counts = new Map<string, number>();
+
+  of(key: string): number {
+    return this.counts.get(key) ?? 0;
+  }
+
+  add(key: string): void {
+    this.counts.set(key, this.of(key) + 1);
+  }
+
+  remove(key: string): void {
+    const left = this.of(key) - 1;
+    if (left > 0) this.counts.set(key, left);
+    else this.counts.delete(key);
+  }
+}
 
 const MINUTE_MS = 60_000;
 /** Seconds after which rejected clients are asked to retry. */

@@ -2,10 +2,23 @@ import fastifyStatic from '@fastify/static';
 import { LuitError } from '@luit/contracts/errors';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { pagePaths } from './page-paths';
 import { WebDocuments } from './web-documents';
+
+/** Written by the build of an app that knows its pages, as patterns like `/order/:requestId`. */
+const PATTERNS_FILE = '.page-patterns.json';
+
+/** Returns whether a built app has a page at a path. An app without a list of its pages has all of them. */
+function pagePaths(folder: string): (path: string) => boolean {
+  const file = join(folder, PATTERNS_FILE);
+  if (!existsSync(file)) return () => true;
+  const patterns = (JSON.parse(readFileSync(file, 'utf8')) as string[]).map(
+    // Matches what the browser's router matches: any case, with or without a slash at the end.
+    (pattern) => new RegExp(`^${pattern.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`, 'i'),
+  );
+  return (path) => patterns.some((pattern) => pattern.test(path));
+}
 
 const NOT_BUILT = 'This app has not been built. Run `npm run build`.\n';
 const HASHED_ASSET = /[/\\]assets[/\\].+-[\w-]{6,}\.\w+(\.br|\.gz)?$/;

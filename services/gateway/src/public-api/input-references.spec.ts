@@ -34,6 +34,7 @@ describe('images of the public API', () => {
       models: [testModel('seedance', { isDefault: true })],
       restorePlans: [{ id: 'restore-standard', quality: 'standard' as const, credits: 12 }],
       restoreModel: 'gfpgan',
+      retired: [],
       colorRestorationRefusal: null,
     }));
     gateway.services.answer(generationCalls.createRequest, create);

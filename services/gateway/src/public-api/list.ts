@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A page in the form that clients of the Videos API read. */
+/** A page in the shape of the Videos API, which servers of video models share. */
 export interface List<Item> {
   object: 'list';
   data: Item[];

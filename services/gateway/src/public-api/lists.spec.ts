@@ -21,6 +21,7 @@ describe('lists and models of the public API', () => {
       plans: [{ ...plan, id: '5s-480p', quality: '480p' as const }],
       models: [testModel('seedance', { isDefault: true }), testModel('zeroscope')],
       restorePlans: [],
+      retired: [],
       colorRestorationRefusal: null,
     }));
     gateway.services.answer(generationCalls.listRequests, () => ({

@@ -32,7 +32,7 @@ describe('lost answers of the public API', () => {
   let gateway: GatewayTestApp;
   let proxy: LosingProxy;
   let keys: TestApiKeys;
-  /** As generation keeps them: the first record of each key. */
+  /** The first record of each key, which is what generation keeps. */
   let records: { key: string | undefined; record: RequestRecord }[] = [];
   /** The refusals of the next requests. */
   let refusals: LuitError[] = [];
@@ -47,6 +47,7 @@ describe('lost answers of the public API', () => {
       models: [testModel('seedance', { isDefault: true })],
       restorePlans: [{ id: 'restore-standard', quality: 'standard' as const, credits: 12 }],
       restoreModel: 'gfpgan',
+      retired: [],
       colorRestorationRefusal: null,
     }));
     gateway.services.answer(generationCalls.getRequest, ({ userId, requestId }) =>

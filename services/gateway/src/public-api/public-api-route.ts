@@ -1,8 +1,9 @@
 import { API_VERSIONS, type ApiKeyScope } from '@luit/contracts/auth/api-key-limits';
-import { applyDecorators, UseGuards } from '@nestjs/common';
+import { applyDecorators, UseGuards, UseInterceptors } from '@nestjs/common';
 import { ApiBearerAuth, ApiHeader, ApiOperation } from '@nestjs/swagger';
 import { API_VERSION_HEADER } from '../http/answers/api-version';
 import { ApiKeyGuard, RequiresScope } from '../access/identities/api-key.guard';
+import { DeprecationInterceptor } from './deprecation.interceptor';
 import { KnownFieldsGuard } from './known-fields.guard';
 import { PublicApiLimitGuard } from './public-api-limit.guard';
 
@@ -19,6 +20,7 @@ export function PublicApiRoute(scope: ApiKeyScope, summary: string): MethodDecor
   return applyDecorators(
     RequiresScope(scope),
     UseGuards(ApiKeyGuard, PublicApiLimitGuard, KnownFieldsGuard),
+    UseInterceptors(DeprecationInterceptor),
     ApiBearerAuth('apiKey'),
     version,
     ApiOperation({ summary, description: `Requires the scope \`${scope}\`.` }),

@@ -1,9 +1,8 @@
 import { Module } from '@nestjs/common';
-import { FilesModule } from '../storage/files/files.module';
-import { IdentitiesModule } from '../access/identities/identities.module';
-import { LimitsModule } from '../access/limits/limits.module';
-import { RequestsModule } from '../creations/requests/requests.module';
-import { UploadsModule } from '../storage/uploads/uploads.module';
+import { AccessModule } from '../access/access.module';
+import { AccountModule } from '../account/account.module';
+import { CreationsModule } from '../creations/creations.module';
+import { StorageModule } from '../storage/storage.module';
 import { PublicBalanceController } from './balance/balance.controller';
 import { PublicBalanceService } from './balance/public-balance.service';
 import { CreationAttempts } from './creation-attempts';
@@ -24,7 +23,6 @@ import { PublicUsageController } from './usage/usage.controller';
 import { PublicUsageService } from './usage/usage.service';
 import { VideoCatalog } from './video-catalog';
 import { VideoEventsController } from './video-events/video-events.controller';
-import { WebhookEndpointsModule } from '../account/webhook-endpoints/webhook-endpoints.module';
 import { PublicWebhookEndpointsController } from './webhook-endpoints/public-webhook-endpoints.controller';
 import { PublicWebhookEndpointsService } from './webhook-endpoints/public-webhook-endpoints.service';
 import { VideoStreamsService } from './video-events/video-streams.service';
@@ -33,7 +31,7 @@ import { VideosService } from './videos/videos.service';
 
 /** The routes under /v1 and /mcp, for API clients and agents with an API key. They make the same calls as the routes of the web app. */
 @Module({
-  imports: [FilesModule, IdentitiesModule, LimitsModule, RequestsModule, UploadsModule, WebhookEndpointsModule],
+  imports: [AccessModule, AccountModule, CreationsModule, StorageModule],
   controllers: [
     McpController,
     PublicBalanceController,

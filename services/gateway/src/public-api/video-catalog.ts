@@ -1,8 +1,10 @@
 import { LuitError } from '@luit/contracts/errors';
+import { modelRetired } from '@luit/contracts/generation/catalog/lifecycle';
 import type { ParameterValues } from '@luit/contracts/generation/catalog/model-parameters';
 import { priceOf } from '@luit/contracts/generation/catalog/prices';
 import { takenValues } from '@luit/contracts/generation/catalog/taken-values';
 import { generationCalls } from '@luit/contracts/generation/messages';
+import type { Deprecation } from '@luit/contracts/generation/catalog/lifecycle';
 import type { PlanList, RestorePlan, VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
@@ -21,7 +23,8 @@ export interface VideoOffer {
   credits: number;
 }
 
-type Offers = Pick<PlanList, 'plans' | 'models' | 'restorePlans' | 'restoreModel'>;
+type AskedVideo = VideoFields & { model?: string | undefined };
+type Offers = Pick<PlanList, 'plans' | 'models' | 'retired' | 'restorePlans' | 'restoreModel'>;
 
 /** The models of generation by the names of the public API. */
 @Injectable()
@@ -32,11 +35,13 @@ export class VideoCatalog {
 
   /**
    * @param hasImage whether the video starts with an image
-   * @throws LuitError `validation_failed` with the field, `unsupported_combination` with each field that the model does not take
+   * @throws LuitError `validation_failed` with the field, `model_retired` with the replacement, `unsupported_combination`
+   *   with each field that the model does not take
    */
-  async offer(fields: VideoFields & { model?: string | undefined }, hasImage: boolean): Promise<VideoOffer> {
+  async offer(fields: AskedVideo, hasImage: boolean): Promise<VideoOffer> {
     const { models } = await this.offers();
     const model = models.find(({ id, isDefault }) => (fields.model === undefined ? isDefault : id === fields.model));
+    await this.assertNotRetired(fields.model);
     if (!model) {
       const text = `This model is not available. GET /v1/models lists those that are.`;
       throw new LuitError('validation_failed', text, { details: { model: text } });
@@ -44,6 +49,32 @@ export class VideoCatalog {
     const choice = choiceIn(fields, hasImage);
     const values = takenValues(model, model.choices[choice.start], choice, (part) => fieldOf(part, fields));
     return { model, asked: choice.values, values, credits: priceOf(model.price, values) };
+  }
+
+  /**
+   * What a new video asks generation for. A retired model passes, because the request may repeat one that was accepted before.
+   *
+   * @throws LuitError as for `offer`
+   */
+  async newVideo(fields: AskedVideo, hasImage: boolean): Promise<{ modelId: string; asked: ParameterValues }> {
+    const { retired } = await this.offers();
+    const found = retired.find(({ id }) => id === fields.model);
+    if (found) return { modelId: found.id, asked: choiceIn(fields, hasImage).values };
+    const { model, asked } = await this.offer(fields, hasImage);
+    return { modelId: model.id, asked };
+  }
+
+  /** @throws LuitError `model_retired` with the replacement */
+  async assertNotRetired(id: string | undefined): Promise<void> {
+    const { retired } = await this.offers();
+    const found = retired.find((model) => model.id === id);
+    if (found) throw modelRetired(found);
+  }
+
+  /** What is said about a model that will retire; undefined for others. */
+  async deprecationOf(id: string): Promise<Deprecation | undefined> {
+    const { models } = await this.offers();
+    return models.find((model) => model.id === id)?.deprecation;
   }
 
   /** The models, and the plans that each of them makes. */
@@ -71,7 +102,7 @@ export class VideoCatalog {
   }
 
   private async read(): Promise<Offers> {
-    const { plans, models, restorePlans, restoreModel } = await this.calls.call(generationCalls.listPlans, {});
-    return { plans, models, restorePlans, restoreModel };
+    const { plans, models, retired, restorePlans, restoreModel } = await this.calls.call(generationCalls.listPlans, {});
+    return { plans, models, retired, restorePlans, restoreModel };
   }
 }

@@ -178,7 +178,7 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/collections/:id/items': 'user',
   'POST /api/collections/:id/removed-items': 'user',
   'POST /api/zip-downloads': 'user',
-  // Its random id authorizes the request.
+  // The random id in the path authorizes the request.
   'GET /api/zip-downloads/:id': 'public',
   'GET /api/trash': 'user',
   'PUT /api/requests/:id/trash': 'user',

@@ -7,6 +7,7 @@ import { InvariantMonitor } from '@luit/platform/invariants/invariant-monitor';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
+import { HAS_MISSING_ROUTES, MissingRoutes } from '../providers/missing-routes';
 import { type Health, ProviderHealthService } from '../providers/provider-health.service';
 import { IS_UNCONFIRMED, IS_WAITING, UNCONFIRMED_SINCE } from '../operations/waiting-jobs';
 import { FailingJobs } from './failing-jobs';
@@ -31,6 +32,7 @@ export class AlertCauses implements AlertSource {
   constructor(
     private readonly database: DataSource,
     private readonly health: ProviderHealthService,
+    private readonly missingRoutes: MissingRoutes,
     private readonly queues: PausedQueuesService,
     private readonly monitor: InvariantMonitor,
     private readonly deadLetters: DeadLetters,
@@ -44,7 +46,7 @@ export class AlertCauses implements AlertSource {
   get mayExist(): string {
     return `EXISTS (SELECT FROM provider_health WHERE open_until IS NOT NULL)
          OR EXISTS (SELECT FROM requests WHERE ${this.isOldest}) OR EXISTS (SELECT FROM requests WHERE ${LONG_UNCONFIRMED})
-         OR ${this.failingJobs.mayExist} OR ${this.safety.mayExist} OR ${this.repeatTakedowns.mayExist} OR ${HAS_VIOLATIONS} OR ${HAS_DEAD_LETTERS}`;
+         OR ${this.failingJobs.mayExist} OR ${this.safety.mayExist} OR ${this.repeatTakedowns.mayExist} OR ${HAS_MISSING_ROUTES} OR ${HAS_VIOLATIONS} OR ${HAS_DEAD_LETTERS}`;
   }
 
   /** SQL: the request is the oldest waiting job, and has waited for too long. */
@@ -54,9 +56,10 @@ export class AlertCauses implements AlertSource {
   }
 
   async list(): Promise<AlertCause[]> {
-    const [down, stuck, waiting, unconfirmed, failing, refused, takenDown, { invariants }, deadLetters] =
+    const [down, missing, stuck, waiting, unconfirmed, failing, refused, takenDown, { invariants }, deadLetters] =
       await Promise.all([
         this.providersDown(),
+        this.missingRoutes.alertCauses(),
         this.stuckQueue(),
         this.waitingCustomers(),
         this.unconfirmedSubmissions(),
@@ -68,6 +71,7 @@ export class AlertCauses implements AlertSource {
       ]);
     return [
       ...down,
+      ...missing,
       ...stuck,
       ...waiting,
       ...unconfirmed,

@@ -68,7 +68,8 @@ export class DispatchPlans {
       targets.set(provider, target);
     };
     for (const lane of row.isPaused ? [] : row.lanes) {
-      const admitting = this.selection.admitting(health, this.selection.candidatesAt(lane.provider, lane.model));
+      const candidates = await this.selection.candidatesAt(lane.provider, lane.model);
+      const admitting = this.selection.admitting(health, candidates);
       for (const selection of admitting) {
         add(selection, { ...lane, isForOthers: true, isForPinned: selection.provider === lane.provider });
       }

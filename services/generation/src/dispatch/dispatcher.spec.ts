@@ -76,11 +76,11 @@ describe('the dispatcher', () => {
     await app.submit(id);
   });
 
-  it('a worker is nudged to check a provider whose circuit breaker is open, although no job waits', async () => {
+  it('a worker is woken to check a provider whose circuit breaker is open, although no job waits', async () => {
     await app.database.query(
       `INSERT INTO provider_health (provider, open_until) VALUES ('replicate', now() + interval '1 minute')`,
     );
-    await eventually(async () => expect(await app.takeNudge()).toBe(0));
+    await eventually(async () => expect(await app.takeWakeUp()).toBe(0));
   });
 
   it('two dispatchers at once give each slot once', async () => {
@@ -211,7 +211,7 @@ describe('the dispatcher', () => {
       await app.database.query('ANALYZE requests');
       read.push(await rowsRead());
     }
-    // Both also passed index entries of rows that earlier tests deleted.
+    // Both searches also passed index entries of rows that earlier tests deleted.
     const [first, second] = read as [number, number];
     expect(second - first).toBeLessThan(300);
   });

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { CHECK_DUE } from '../providers/provider-health.service';
 import { failovers } from '../providers/provider-metrics';
-import { PollNudges } from '../provider-tasks/poll-nudges';
+import { PollWakeUps } from '../provider-tasks/poll-wake-ups';
 import { logJobChange } from '../request-state/job-log';
 import { QueueSignals } from '../request-state/queue-signals';
 import { DispatchPlans, type Target } from './dispatch-plans';
@@ -34,7 +34,7 @@ export class Dispatcher implements OnApplicationBootstrap {
     private readonly plans: DispatchPlans,
     private readonly entries: SubmitEntries,
     private readonly expired: ExpiredJobs,
-    private readonly nudges: PollNudges,
+    private readonly wakeUps: PollWakeUps,
     private readonly signals: QueueSignals,
     private readonly poller: DuePoller,
     @Inject(CONFIG) private readonly config: GenerationConfig,
@@ -61,7 +61,7 @@ export class Dispatcher implements OnApplicationBootstrap {
   async round(): Promise<NextRound> {
     const { targets, isWaiting, hasDueSearches, hasExpired, isCheckDue, nextDueMs } = await this.plans.read();
     this.signals.isWaiting = isWaiting;
-    if (isCheckDue) this.nudges.send();
+    if (isCheckDue) this.wakeUps.send();
     if (hasExpired) await this.expired.fail();
     if (targets.length > 0 || hasDueSearches) await this.dispatch(targets);
     return { nextMs: Math.min(nextDueMs ?? Infinity, isWaiting ? BUSY_INTERVAL_MS : Infinity) };

@@ -168,7 +168,7 @@ describe('slots of a user', () => {
   it('the ETA includes the user’s own jobs, and only theirs [G-15]', async () => {
     await start({ userConcurrency: 2 });
     const options = { planId: '10s-720p', duration: 10 } as const;
-    // Of another plan until it is measured, because each replica caches that a plan has no run times yet.
+    // The measured job is of another plan, because each replica caches that a plan has no run times yet.
     const measured = await app.create();
     await app.submit(measured.id);
     await app.succeed(measured.id);

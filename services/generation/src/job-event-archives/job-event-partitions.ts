@@ -6,7 +6,7 @@ const MONTHS_AHEAD = 3;
 
 /** The partition of a month, or the rest of it after it was detached. */
 export interface JobEventPartition {
-  /** As YYYY-MM. */
+  /** The month as YYYY-MM. */
   month: string;
   table: string;
   isAttached: boolean;

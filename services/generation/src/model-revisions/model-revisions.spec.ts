@@ -50,6 +50,6 @@ describe('revisions of models', () => {
 
   it('a retired model is not offered', async () => {
     await publish({ state: 'retired' });
-    await eventually(() => expect(create()).rejects.toMatchObject({ code: 'validation_failed' }));
+    await eventually(() => expect(create()).rejects.toMatchObject({ code: 'model_retired' }));
   });
 });

@@ -1,4 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
+import { lifecycleProblems, retirementOf, stateAt } from '@luit/contracts/generation/catalog/lifecycle';
 import { valuesOf } from '@luit/contracts/generation/catalog/listed-values';
 import { type LoweredPrice, loweredPrices } from '@luit/contracts/generation/catalog/lowered-prices';
 import {
@@ -8,25 +9,26 @@ import {
   problemsOf,
 } from '@luit/contracts/generation/catalog/model-entry';
 import { notOffered } from '@luit/contracts/generation/catalog/offered-values';
+import { generationEvents } from '@luit/contracts/generation/messages';
 import type { AdminModel, ModelDetails } from '@luit/contracts/generation/model-editor';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import { CONFIG, type GenerationConfig } from '../config';
 import { assertNone, LOCK_MODELS, ModelRevisions } from '../model-revisions/model-revisions';
+import { type PublishedModel, readModels } from '../model-revisions/published-models';
 import type { PlanEntity } from '../plans/plan.entity';
-import { isSoldBy, type PublishedModel, readOffer, sellerOf } from '../plans/plans.service';
-import { ProviderSelectionService } from '../providers/provider-selection.service';
+import { isSoldBy, readOffer, sellerOf } from '../plans/plans.service';
 
 type Publication = RequestOf<typeof operationsCalls.publishModel>;
 
 const SHOWN_REVISIONS = 20;
 const SHOWN_PRICES = 4;
-const READ_MODELS = `SELECT id, revision, entry, is_default AS "isDefault" FROM published_models`;
 const READ_REVISIONS = `
   SELECT revision, entry, published_at AS "publishedAt", published_by AS "publishedBy", reason
     FROM model_revisions WHERE model = $1 ORDER BY revision DESC LIMIT ${SHOWN_REVISIONS}`;
@@ -37,12 +39,12 @@ export class ModelEditorService {
   constructor(
     private readonly database: DataSource,
     private readonly revisions: ModelRevisions,
-    private readonly selection: ProviderSelectionService,
+    @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
   @OnCall(operationsCalls.listAllModels)
   async list(): Promise<{ models: AdminModel[] }> {
-    const models = await this.database.query<PublishedModel[]>(`${READ_MODELS} ORDER BY position, id`);
+    const models = await readModels(this.database.manager);
     return { models: models.map(toAdminModel) };
   }
 
@@ -63,18 +65,22 @@ export class ModelEditorService {
     const proposed = await this.proposed(publication);
     return this.database.transaction(async (manager) => {
       await manager.query(LOCK_MODELS);
-      const current = await readModel(manager, id);
+      const models = await readModels(manager);
+      const current = modelOf(models, id);
       const entry = checked(proposed);
-      if (isDeepStrictEqual(entry, current.entry)) return readDetails(manager, id);
+      // Publishing the same entry again puts missing routes back.
+      if (isDeepStrictEqual(entry, current.entry) && current.missing.length === 0) return readDetails(manager, id);
       if (current.revision !== expectedRevision) {
         throw new LuitError('conflict', `Revision ${current.revision} was published in the meantime`, {
           details: { revision: current.revision },
         });
       }
-      assertNone([...notOffered(entry), ...this.faultsOf(entry, current)]);
-      const sold = await soldPlans(manager);
+      const now = new Date();
+      const entries = models.map((each) => each.entry);
+      assertNone([...notOffered(entry), ...this.faultsOf(entry, current), ...lifecycleProblems(entry, entries, now)]);
+      const sold = await soldPlans(manager, now);
       await this.revisions.publish(manager, entry, { publishedBy: adminId, reason });
-      assertNone(unsold(sold, await soldPlans(manager)));
+      assertNone(unsold(sold, await soldPlans(manager, lastChange(entry, now))));
       const lowered = loweredPrices(current.entry, entry);
       if (needsApproval && lowered.length > 0) {
         const details = { name: entry.name, prices: pricesText(lowered) };
@@ -93,6 +99,7 @@ export class ModelEditorService {
           ...(approvedBy && { approvedBy }),
         },
       });
+      await publishDeprecation(manager, current.entry, entry);
       return published;
     });
   }
@@ -105,21 +112,23 @@ export class ModelEditorService {
   }
 
   /** What the entry cannot say about itself. */
-  private faultsOf(entry: ModelEntry, { id, entry: current, isDefault }: PublishedModel): EntryProblem[] {
+  private faultsOf(entry: ModelEntry, model: PublishedModel): EntryProblem[] {
+    const { id, entry: current, isDefault } = model;
     const problems: EntryProblem[] = [];
     const isOffered = entry.state === 'live' || entry.state === 'deprecated';
     if (entry.id !== id) problems.push({ path: 'id', message: `The id of this model stays ${id}` });
     if (entry.output !== current.output) {
       problems.push({ path: 'output', message: `This model keeps making a ${current.output}` });
     }
-    if (isDefault && !isOffered) {
+    // Neither may retire by the clock.
+    if (isDefault && entry.state !== 'live') {
       problems.push({ path: 'state', message: 'This is the default model, whose prices the plans have' });
     }
-    if (entry.output === 'colorization' && !isOffered) {
+    if (entry.output === 'colorization' && entry.state !== 'live') {
       problems.push({ path: 'state', message: 'The setting RESTORE_COLOR_MODEL turns this step off' });
     }
     const routes = entry.routes.map(({ provider }) => provider);
-    for (const { provider } of isOffered ? this.selection.providersOf(id) : []) {
+    for (const { provider } of isOffered ? (this.config.modelProviders[id] ?? []) : []) {
       if (!routes.includes(provider)) {
         problems.push({
           path: 'routes',
@@ -137,14 +146,15 @@ function checked(proposed: unknown): ModelEntry {
   return modelEntry.parse(proposed);
 }
 
-async function readModel(manager: EntityManager, id: string): Promise<PublishedModel> {
-  const [model] = await manager.query<PublishedModel[]>(`${READ_MODELS} WHERE id = $1`, [id]);
+/** @throws LuitError `not_found` */
+function modelOf(models: PublishedModel[], id: string): PublishedModel {
+  const model = models.find((each) => each.id === id);
   if (!model) throw new LuitError('not_found', 'Model not found');
   return model;
 }
 
 async function readDetails(manager: EntityManager, id: string): Promise<ModelDetails> {
-  const model = await readModel(manager, id);
+  const model = modelOf(await readModels(manager), id);
   type Row = Omit<ModelDetails['revisions'][number], 'publishedAt'> & { publishedAt: Date };
   const rows = await manager.query<Row[]>(READ_REVISIONS, [id]);
   const revisions = rows.map(({ entry, publishedAt, ...row }) => ({
@@ -160,9 +170,25 @@ function inOrder(entry: ModelEntry): ModelEntry {
   return modelEntry.safeParse(entry).data ?? entry;
 }
 
-/** The plans that customers can buy. */
-async function soldPlans(manager: EntityManager): Promise<PlanEntity[]> {
-  const { plans, models } = await readOffer(manager);
+/** Tells programs about a deprecation once. A revision that says the same about it says nothing new. */
+async function publishDeprecation(manager: EntityManager, before: ModelEntry, after: ModelEntry): Promise<void> {
+  const facts = ({ state, endsAt, replacement }: ModelEntry) => ({ state, endsAt, replacement });
+  if (after.state !== 'deprecated' || isDeepStrictEqual(facts(before), facts(after))) return;
+  const { deprecatedSince } = modelOf(await readModels(manager), after.id);
+  await writeEvent(manager, generationEvents.modelDeprecated, {
+    ...{ noticeId: uuidv7(), id: after.id, name: after.name },
+    ...{ since: deprecatedSince!.toISOString(), endsAt: after.endsAt!, replacement: after.replacement ?? null },
+  });
+}
+
+/** When the entry will have its last state. */
+function lastChange({ state, endsAt }: ModelEntry, now: Date): Date {
+  return state === 'deprecated' && endsAt ? retirementOf(endsAt) : now;
+}
+
+/** The plans that customers can buy at a time. */
+async function soldPlans(manager: EntityManager, at: Date): Promise<PlanEntity[]> {
+  const { plans, models } = await readOffer(manager, at);
   return plans.filter((plan) => isSoldBy(plan, sellerOf(models, plan.type)));
 }
 
@@ -182,13 +208,14 @@ function pricesText(lowered: LoweredPrice[]): string {
   return [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
 }
 
-function toAdminModel({ id, revision, entry, isDefault }: PublishedModel): AdminModel {
-  const { name, output, state, price = null, routes, parameters } = entry;
+function toAdminModel({ id, revision, entry, isDefault, missing }: PublishedModel): AdminModel {
+  const { name, output, price = null, routes, parameters } = entry;
   const { duration, resolution, quality } = parameters;
   return {
-    ...{ id, name, output, state, isDefault, revision, price },
+    ...{ id, name, output, state: stateAt(entry, new Date()), isDefault, revision, price },
     durations: duration ? valuesOf(duration).map(Number) : [],
     qualities: (resolution ?? quality)?.values ?? [],
     providers: routes.map(({ provider }) => provider),
+    missing,
   };
 }

@@ -12,7 +12,11 @@ describe('operators edit models', () => {
   let app: GenerationTestApp;
 
   beforeAll(async () => {
-    app = await GenerationTestApp.start({ providerConcurrency: 1_000 });
+    const providers = ['replicate', 'fal', 'ark'].map((provider) => ({ provider, cost: null }));
+    app = await GenerationTestApp.start({
+      providerConcurrency: 1_000,
+      modelProviders: { seedance: providers as [(typeof providers)[0], ...typeof providers] },
+    });
   });
   afterEach(async () => {
     await app.reset();

@@ -4,8 +4,8 @@ import { OnCall } from '@luit/platform/calls/on-call';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { RunTimes } from '../estimates/run-times';
+import { PublishedModels } from '../model-revisions/published-models';
 import { factorOf, PlansService } from '../plans/plans.service';
-import { ProviderSelectionService } from '../providers/provider-selection.service';
 
 /** The models that videos can be made with, what each supports, and how long it takes. */
 @Injectable()
@@ -13,24 +13,25 @@ export class ModelsService {
   constructor(
     private readonly database: DataSource,
     private readonly plans: PlansService,
-    private readonly selection: ProviderSelectionService,
+    private readonly published: PublishedModels,
     private readonly runTimes: RunTimes,
   ) {}
 
   @OnCall(generationCalls.listModels)
   async list(): Promise<{ models: OfferedModel[] }> {
     const { models, maker } = await this.plans.videoModels();
-    const providers = models.flatMap(({ id }) => this.selection.providersOf(id).map(({ provider }) => provider));
+    const providers = models.flatMap((model) => this.published.workingProviders(model).map(({ provider }) => provider));
     const times = await this.runTimes.ofModels(this.database.manager, [...new Set(providers)].sort());
     return {
-      models: models.map(({ id, entry }) => ({
-        id,
-        name: entry.name,
-        description: entry.description.en,
-        creditFactor: factorOf(entry, maker?.entry),
-        price: entry.price!,
-        choices: this.plans.choicesByStart({ id, entry }),
-        typicalSeconds: times.get(id) ?? null,
+      models: models.map(({ deprecation, ...model }) => ({
+        id: model.id,
+        name: model.entry.name,
+        description: model.entry.description.en,
+        creditFactor: factorOf(model.entry, maker?.entry),
+        price: model.entry.price!,
+        choices: this.plans.choicesByStart(model),
+        typicalSeconds: times.get(model.id) ?? null,
+        ...(deprecation && { deprecation }),
       })),
     };
   }

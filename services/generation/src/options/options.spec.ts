@@ -77,7 +77,7 @@ describe('options of videos', () => {
     [{ model: 'zeroscope', aspectRatio: '9:16' }, 'Zeroscope does not support the aspect ratio 9:16'],
     [{ model: 'seedance', negativePrompt: 'rain' }, 'Seedance does not support a negative prompt'],
     [{ ...IMAGE, model: 'stableVideo', lastImageKey: 'uploads/b.png' }, 'Stable Video does not support a last frame'],
-    // Its only provider here is ModelArk, where the seed identifies the task.
+    // The only provider of this model here is ModelArk, where the seed identifies the task.
     [{ model: 'stableVideo', seed: 1 }, 'Stable Video does not support a seed'],
   ] satisfies [Partial<NewRequest>, string][])('%j is refused by the model', async (input, message) => {
     await expect(app.create(input)).rejects.toMatchObject({ code: 'unsupported_combination', message });
@@ -86,7 +86,7 @@ describe('options of videos', () => {
   it('a provider that takes no seeds shows none', async () => {
     const { record } = await taskOf({ model: 'stableVideo' });
     expect(record.options).toMatchObject({ seed: null });
-    // Until its submission is claimed, the dispatcher may choose a provider.
+    // The dispatcher may choose a provider until a worker claims the submission.
     const { record: moved } = await taskOf({ seed: 5 });
     await app.set(moved.id, `provider = 'ark'`);
     expect((await app.get(moved)).options).toMatchObject({ seed: null });

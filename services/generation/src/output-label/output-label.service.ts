@@ -32,7 +32,7 @@ export class OutputLabelService {
   @OnCall(operationsCalls.changeOutputLabel)
   async change({ adminId, ...changes }: RequestOf<typeof operationsCalls.changeOutputLabel>): Promise<OutputLabel> {
     return this.database.transaction(async (manager) => {
-      // Without a row there is nothing else to lock.
+      // Locks the table, because there may be no row to lock yet.
       await manager.query(`LOCK TABLE output_label IN SHARE ROW EXCLUSIVE MODE`);
       const before = await this.read(manager);
       const after = { ...before, ...changes };

@@ -10,16 +10,9 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { LOCK_MODELS, ModelRevisions } from '../model-revisions/model-revisions';
+import type { PublishedModel } from '../model-revisions/published-models';
 import type { PlanEntity } from './plan.entity';
-import {
-  creditsOf,
-  isSoldBy,
-  type Offer,
-  pricedValues,
-  type PublishedModel,
-  readOffer,
-  sellerOf,
-} from './plans.service';
+import { creditsOf, isSoldBy, type Offer, pricedValues, readOffer, sellerOf } from './plans.service';
 
 /**
  * Lets operators change prices by plans. The price is that of the model that the plan stands for, so a change publishes entries. Existing

@@ -1,9 +1,17 @@
 import { choicesOf, refusalsOf, type Start } from '@luit/contracts/generation/catalog/choices';
+import {
+  type Deprecation,
+  isOfferedAt,
+  replacementOf,
+  type RetiredModel,
+  stateAt,
+} from '@luit/contracts/generation/catalog/lifecycle';
 import { valuesOf } from '@luit/contracts/generation/catalog/listed-values';
 import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
 import type { Choices, ParameterValues } from '@luit/contracts/generation/catalog/model-parameters';
 import { priceOf, rateOf } from '@luit/contracts/generation/catalog/prices';
 import { generationCalls } from '@luit/contracts/generation/messages';
+
 import type {
   PlanList,
   RequestType,
@@ -18,12 +26,18 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import type { ModelRevision } from '../model-revisions/model-revisions';
-import { ProviderSelectionService } from '../providers/provider-selection.service';
+import { type PublishedModel, PublishedModels, readModels } from '../model-revisions/published-models';
 import { PlanEntity } from './plan.entity';
 
-/** A published model. The default one makes the videos of the plans. */
-export interface PublishedModel extends ModelRevision {
-  isDefault: boolean;
+/** A model that can be used, and what is said about it if it will retire. */
+export interface OfferedRevision extends PublishedModel {
+  deprecation: Deprecation | undefined;
+}
+
+export interface CurrentOffer {
+  plans: PlanEntity[];
+  models: OfferedRevision[];
+  retired: RetiredModel[];
 }
 
 /** What is sold: plans, and models with what they cost. */
@@ -32,29 +46,24 @@ export interface Offer {
   models: PublishedModel[];
 }
 
-const OFFERED = `
-  SELECT (SELECT coalesce(jsonb_agg(plan ORDER BY position), '[]')
-            FROM (SELECT ${columnsOf(PlanEntity)} FROM plans WHERE is_active) AS plan) AS plans,
-         (SELECT coalesce(jsonb_agg(jsonb_build_object(
-                   'id', id, 'revision', revision, 'entry', entry, 'isDefault', is_default) ORDER BY position), '[]')
-            FROM published_models WHERE entry ->> 'state' IN ('live', 'deprecated')) AS models`;
+const READ_PLANS = `SELECT ${columnsOf(PlanEntity)} FROM plans WHERE is_active ORDER BY position`;
 export const NO_COLOR_MODEL = 'Color restoration is not available.';
-/** Upper bound on how long a replica shows and charges an old price. */
+/** Upper bound on how long a replica sells a plan that was withdrawn. */
 const CACHE_MS = 1_000;
 
 @Injectable()
 export class PlansService {
-  private cached?: { readAt: number; offer: Promise<Offer> };
+  private cached?: { readAt: number; plans: Promise<PlanEntity[]> };
 
   constructor(
     private readonly database: DataSource,
-    private readonly selection: ProviderSelectionService,
+    private readonly published: PublishedModels,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
   @OnCall(generationCalls.listPlans)
   async list(): Promise<PlanList> {
-    const { plans, models } = await this.offer();
+    const { plans, models, retired } = await this.offer();
     const maker = sellerOf(models, 'video');
     const restorer = sellerOf(models, 'restore');
     return {
@@ -62,52 +71,92 @@ export class PlansService {
       models: models
         .filter(makesVideos)
         .map((model) => ({ ...toVideoModel(model, maker), choices: this.choicesByStart(model) })),
+      retired,
       restorePlans: plans.flatMap((plan) => (isSoldBy(plan, restorer) ? [toRestorePlan(plan, restorer)] : [])),
       ...(restorer && { restoreModel: restorer.id }),
-      colorRestorationRefusal: this.config.colorModel === null ? NO_COLOR_MODEL : null,
+      colorRestorationRefusal: this.colorizes(models) ? null : NO_COLOR_MODEL,
     };
   }
 
   /** The models that make videos, in their order on the screen, and the one whose prices the plans have. */
-  async videoModels(): Promise<{ models: PublishedModel[]; maker: PublishedModel | undefined }> {
+  async videoModels(): Promise<{ models: OfferedRevision[]; maker: OfferedRevision | undefined }> {
     const { models } = await this.offer();
     return { models: models.filter(makesVideos), maker: sellerOf(models, 'video') };
   }
 
   /** What the model takes for a start. Its preferred provider decides about a seed. */
-  choicesOf({ id, entry }: Pick<ModelRevision, 'id' | 'entry'>, start: Start): Choices | undefined {
-    const preferred = this.selection.preferred(id);
-    const route = entry.routes.find(({ provider }) => provider === preferred);
-    return choicesOf(entry, start, route);
+  choicesOf(model: PublishedModel, start: Start): Choices | undefined {
+    const [preferred] = this.published.workingProviders(model);
+    const route = model.entry.routes.find(({ provider }) => provider === preferred?.provider);
+    return choicesOf(model.entry, start, route);
   }
 
-  choicesByStart(model: Pick<ModelRevision, 'id' | 'entry'>): VideoModel['choices'] {
+  choicesByStart(model: PublishedModel): VideoModel['choices'] {
     return { text: this.choicesOf(model, 'text') ?? null, image: this.choicesOf(model, 'image') ?? null };
   }
 
-  /** The plans and models that are offered. They may be a second old. */
-  offer(): Promise<Offer> {
+  /** Whether restorations can have color. */
+  colorizes(models: ModelRevision[]): boolean {
+    return models.some(({ id }) => id === this.config.colorModel);
+  }
+
+  /** The plans, and the models that can be used now. A model without a working route is not offered. */
+  async offer(): Promise<CurrentOffer> {
+    const [plans, published] = await Promise.all([this.activePlans(), this.published.all()]);
+    const now = new Date();
+    const entries = published.map(({ entry }) => entry);
+    const isUsable = (model: PublishedModel) => isOfferedAt(model.entry, now) && this.published.workingProviders(model).length > 0;
+    return {
+      plans,
+      models: published
+        .filter(isUsable)
+        .map((model) => ({ ...model, deprecation: deprecationOf(model, entries, now) })),
+      retired: entries
+        .filter((entry) => stateAt(entry, now) === 'retired')
+        .map((entry) => ({
+          ...{ id: entry.id, name: entry.name },
+          replacement: replacementOf(entry, entries, now)?.id ?? null,
+        })),
+    };
+  }
+
+  private activePlans(): Promise<PlanEntity[]> {
     const now = performance.now();
     if (!this.cached || now - this.cached.readAt > CACHE_MS) {
-      const offer = readOffer(this.database.manager);
-      const entry = { readAt: now, offer };
-      this.cached = entry;
-      offer.catch(() => {
-        if (this.cached === entry) this.cached = undefined;
+      const cached = { readAt: now, plans: readPlans(this.database.manager) };
+      this.cached = cached;
+      cached.plans.catch(() => {
+        if (this.cached === cached) this.cached = undefined;
       });
     }
-    return this.cached.offer;
+    return this.cached.plans;
   }
 }
 
-/** The plans and models that are offered now. */
-export async function readOffer(manager: EntityManager): Promise<Offer> {
-  const [offer] = await manager.query<[Offer]>(OFFERED);
-  return offer;
+/** The plans and models that are offered at a time by what is published now. Whether their routes work is left out. */
+export async function readOffer(manager: EntityManager, at = new Date()): Promise<Offer> {
+  const plans = await readPlans(manager);
+  const models = await readModels(manager);
+  return { plans, models: models.filter(({ entry }) => isOfferedAt(entry, at)) };
+}
+
+function readPlans(manager: EntityManager): Promise<PlanEntity[]> {
+  return manager.query<PlanEntity[]>(READ_PLANS);
+}
+
+function deprecationOf(
+  { entry, deprecatedSince }: PublishedModel,
+  entries: ModelEntry[],
+  now: Date,
+): Deprecation | undefined {
+  const { state, endsAt } = entry;
+  if (state !== 'deprecated' || !endsAt || !deprecatedSince) return undefined;
+  const replacement = replacementOf(entry, entries, now)?.id ?? null;
+  return { since: deprecatedSince.toISOString(), endsAt, replacement };
 }
 
 /** The model whose prices the plans of a type have. */
-export function sellerOf(models: PublishedModel[], type: PlanEntity['type']): PublishedModel | undefined {
+export function sellerOf<Model extends PublishedModel>(models: Model[], type: PlanEntity['type']): Model | undefined {
   return models.find(({ entry, isDefault }) => (type === 'video' ? isDefault : entry.output === 'restoration'));
 }
 
@@ -147,8 +196,8 @@ function toRestorePlan(plan: PlanEntity, restorer: ModelRevision): RestorePlan {
 }
 
 function toVideoModel(
-  { id, entry, isDefault }: PublishedModel,
-  maker: PublishedModel | undefined,
+  { id, entry, isDefault, deprecation }: OfferedRevision,
+  maker: ModelRevision | undefined,
 ): Omit<VideoModel, 'choices'> {
   const { name, price, starts, parameters } = entry;
   const durations = valuesOf(parameters.duration!).map(Number);
@@ -160,6 +209,7 @@ function toVideoModel(
     price: price!,
     supports: types.map((type) => ({ type, durations, resolutions: parameters.resolution!.values })),
     isDefault,
+    ...(deprecation && { deprecation }),
   };
 }
 

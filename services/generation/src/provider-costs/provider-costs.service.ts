@@ -17,6 +17,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GenerationConfig } from '../config';
 import { CostTable } from './job-cost';
+import { PublishedModels, readModels } from '../model-revisions/published-models';
 import { changesOf, readVariants } from './takeovers';
 
 type PriceRow = WithDates<ProviderPrice, 'createdAt'>;
@@ -27,6 +28,7 @@ type RateRow = WithDates<ExchangeRate, 'createdAt'>;
 export class ProviderCostsService {
   constructor(
     private readonly database: DataSource,
+    private readonly published: PublishedModels,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -134,7 +136,9 @@ export class ProviderCostsService {
     const [after, variants, today] = [await this.read(manager), await readVariants(manager), await this.today(manager)];
     const day = validFrom > today ? validFrom : today;
     const of = ({ prices, rates }: ProviderCosts) => ({ table: new CostTable(prices, rates), variants, day });
-    return changesOf(this.config.modelProviders, of(before), of(after));
+    const models = await readModels(manager);
+    const providers = new Map(models.map((model) => [model.id, this.published.chosenProviders(model.id, model)]));
+    return changesOf(providers, of(before), of(after));
   }
 }
 

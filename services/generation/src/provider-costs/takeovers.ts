@@ -30,8 +30,9 @@ export interface Prices {
  * The preferred provider of a model, then the providers that may take over for it. Entered prices decide if all providers of the model have
  * one, otherwise the costs of `MODEL_PROVIDERS`.
  */
-export function candidatesOf(model: string, providers: [ModelProvider, ...ModelProvider[]], prices: Prices): string[] {
+export function candidatesOf(model: string, providers: ModelProvider[], prices: Prices): string[] {
   const [preferred, ...others] = providers;
+  if (!preferred) return [];
   const names = providers.map(({ provider }) => provider);
   const comparison = comparisonOf(model, names, prices);
   const mayTakeOver = (other: ModelProvider) =>
@@ -40,12 +41,8 @@ export function candidatesOf(model: string, providers: [ModelProvider, ...ModelP
 }
 
 /** The models with different candidates. */
-export function changesOf(
-  models: Record<string, [ModelProvider, ...ModelProvider[]]>,
-  before: Prices,
-  after: Prices,
-): FailoverChange[] {
-  return Object.entries(models)
+export function changesOf(models: Map<string, ModelProvider[]>, before: Prices, after: Prices): FailoverChange[] {
+  return [...models]
     .map(([model, providers]) => {
       return { model, before: candidatesOf(model, providers, before), after: candidatesOf(model, providers, after) };
     })

@@ -5,7 +5,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { LockedRequest } from '../request-state/locked-request';
 import { duplicateTasks } from '../request-state/request-metrics';
-import { PollNudges } from './poll-nudges';
+import { PollWakeUps } from './poll-wake-ups';
 import { readEvents } from './provider-events';
 import { RunTimes } from '../estimates/run-times';
 import { PROGRESS } from '../request-rows/request-states';
@@ -20,7 +20,7 @@ export class ProviderTasks {
 
   constructor(
     private readonly runTimes: RunTimes,
-    private readonly nudges: PollNudges,
+    private readonly wakeUps: PollWakeUps,
   ) {}
 
   /** Makes it the job's own task and schedules its first poll. */
@@ -44,7 +44,7 @@ export class ProviderTasks {
       },
       { details: { externalId } },
     );
-    request.afterCommit(() => this.nudges.send(delayMs));
+    request.afterCommit(() => this.wakeUps.send(delayMs));
   }
 
   /**

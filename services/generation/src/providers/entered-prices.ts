@@ -24,7 +24,7 @@ export class EnteredPrices implements OnApplicationBootstrap {
     this.scheduler.every('entered-prices', INTERVAL_MS, () => this.refresh(), { firstMs: 0 });
   }
 
-  /** As of the latest refresh. */
+  /** The prices at the latest refresh. */
   known(): Prices {
     return this.prices;
   }

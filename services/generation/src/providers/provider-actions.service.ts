@@ -9,7 +9,7 @@ import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { PollNudges } from '../provider-tasks/poll-nudges';
+import { PollWakeUps } from '../provider-tasks/poll-wake-ups';
 import { QueueSignals } from '../request-state/queue-signals';
 import { CHECK_REQUEST_SECONDS } from './provider-health.service';
 import { ProvidersService } from './providers.service';
@@ -20,7 +20,7 @@ export class ProviderActionsService {
   constructor(
     private readonly database: DataSource,
     private readonly providers: ProvidersService,
-    private readonly nudges: PollNudges,
+    private readonly wakeUps: PollWakeUps,
     private readonly signals: QueueSignals,
     private readonly broadcasts: Broadcasts,
   ) {}
@@ -55,7 +55,7 @@ export class ProviderActionsService {
       const event = { id: uuidv7(), adminId, action: 'provider_checked', subject: provider, details: {} } as const;
       await writeEvent(manager, operationsEvents.operatorActed, event);
     });
-    this.nudges.send();
+    this.wakeUps.send();
     return { provider: await this.find(provider) };
   }
 

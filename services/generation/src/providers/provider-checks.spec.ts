@@ -59,7 +59,7 @@ describe('providers whose circuit breaker is not closed', () => {
       expect(claims.flat()).toEqual(['replicate']);
       await app.database.query(`UPDATE provider_health SET checked_at = checked_at - interval '5 seconds'`);
       await app.dispatch();
-      expect(await app.takeNudge()).toBe(0);
+      expect(await app.takeWakeUp()).toBe(0);
       expect(await dueChecks()).toEqual(['replicate']);
     });
 

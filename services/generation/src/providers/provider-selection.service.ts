@@ -1,15 +1,14 @@
-import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { CONFIG, type GenerationConfig, type ModelProvider } from '../config';
+import { ModelRevisions } from '../model-revisions/model-revisions';
+import { PublishedModels } from '../model-revisions/published-models';
 import { modelOf } from '../request-state/steps';
+import type { LockedRequest } from '../request-state/locked-request';
 import type { RequestEntity } from '../request-rows/request.entity';
 import { candidatesOf } from '../provider-costs/takeovers';
 import { EnteredPrices } from './entered-prices';
 import { type Health, ProviderHealthService } from './provider-health.service';
-
-const DEFAULT_PROVIDERS: [ModelProvider] = [{ provider: 'replicate', cost: null }];
 
 export interface Selection {
   provider: string;
@@ -26,26 +25,35 @@ export class ProviderSelectionService {
   constructor(
     private readonly health: ProviderHealthService,
     private readonly prices: EnteredPrices,
-    @Inject(CONFIG) private readonly config: GenerationConfig,
+    private readonly published: PublishedModels,
+    private readonly revisions: ModelRevisions,
   ) {}
 
-  preferred(model: string): string {
-    return this.providersOf(model)[0].provider;
-  }
-
-  /** The provider of a new request. Test accounts have their own provider for every model. */
-  preferredFor(userId: string, model: string): string {
-    return isTestAccount(userId) ? TEST_PROVIDER : this.preferred(model);
+  /** Undefined if no provider has the model. */
+  async preferred(model: string, manager?: EntityManager): Promise<string | undefined> {
+    return (await this.published.providersOf(model, manager))[0]?.provider;
   }
 
   /** The providers of jobs that wait for `provider`. No other one takes test requests, and the test provider takes no others. */
-  candidatesAt(provider: string, model: string): string[] {
-    return provider === TEST_PROVIDER ? [TEST_PROVIDER] : this.candidatesOf(model);
+  async candidatesAt(provider: string, model: string, manager?: EntityManager): Promise<string[]> {
+    return provider === TEST_PROVIDER ? [TEST_PROVIDER] : this.candidatesOf(model, manager);
   }
 
   /** The preferred provider of a model, then the providers that may take over for it. */
-  candidatesOf(model: string): string[] {
-    return candidatesOf(model, this.providersOf(model), this.prices.known());
+  async candidatesOf(model: string, manager?: EntityManager): Promise<string[]> {
+    return candidatesOf(model, await this.published.providersOf(model, manager), this.prices.known());
+  }
+
+  /** Whether another provider has the model, by the revision of the job. It need not admit jobs now. */
+  async hasOtherRoute({ manager, row }: LockedRequest): Promise<boolean> {
+    const { model, modelRevision } = row;
+    const step = modelOf(row);
+    const others = (await this.published.providersOf(step, manager)).filter(
+      ({ provider }) => provider !== row.provider,
+    );
+    const entry = step === model ? await this.revisions.entryOf(model, modelRevision, manager) : undefined;
+    const has = (name: string) => entry?.routes.some((route) => route.provider === name) ?? true;
+    return row.resubmissions === 0 && candidatesOf(step, others, this.prices.known()).some(has);
   }
 
   /**
@@ -70,13 +78,9 @@ export class ProviderSelectionService {
   /** Returns true if another provider could take the job now. A resubmitted job stays, because its task may run at its provider. */
   async hasAlternative(manager: EntityManager, row: RequestEntity): Promise<boolean> {
     if (row.resubmissions > 0) return false;
-    const admitting = this.admitting(await this.health.read(manager), this.candidatesAt(row.provider, modelOf(row)));
+    const candidates = await this.candidatesAt(row.provider, modelOf(row), manager);
+    const admitting = this.admitting(await this.health.read(manager), candidates);
     return admitting.some(({ provider }) => provider !== row.provider);
-  }
-
-  /** The preferred provider of a model first; not all others may take over for it. */
-  providersOf(model: string): [ModelProvider, ...ModelProvider[]] {
-    return this.config.modelProviders[model] ?? DEFAULT_PROVIDERS;
   }
 }
 

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { JobMetricsModule } from '../job-metrics/job-metrics.module';
+import { ModelRevisionsModule } from '../model-revisions/model-revisions.module';
 import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { ProviderCostsModule } from '../provider-costs/provider-costs.module';
 import { EnteredPrices } from './entered-prices';
+import { MissingRoutes } from './missing-routes';
 import { ProviderActionsService } from './provider-actions.service';
 import { ProviderHealthService } from './provider-health.service';
 import { ProviderRateLimiter } from './provider-rate-limiter';
@@ -11,15 +13,16 @@ import { ProviderSelectionService } from './provider-selection.service';
 import { ProvidersService } from './providers.service';
 
 @Module({
-  imports: [JobMetricsModule, ProviderCostsModule, ProviderTasksModule, RequestStateModule],
+  imports: [JobMetricsModule, ModelRevisionsModule, ProviderCostsModule, ProviderTasksModule, RequestStateModule],
   providers: [
     ProvidersService,
     EnteredPrices,
+    MissingRoutes,
     ProviderActionsService,
     ProviderHealthService,
     ProviderSelectionService,
     ProviderRateLimiter,
   ],
-  exports: [ProvidersService, ProviderHealthService, ProviderSelectionService, ProviderRateLimiter],
+  exports: [MissingRoutes, ProvidersService, ProviderHealthService, ProviderSelectionService, ProviderRateLimiter],
 })
 export class ProvidersModule {}

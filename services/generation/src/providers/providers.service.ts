@@ -1,3 +1,4 @@
+import { isOfferedAt } from '@luit/contracts/generation/catalog/lifecycle';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { ProviderOverview } from '@luit/contracts/generation/providers';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
@@ -7,6 +8,7 @@ import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { type Histogram, histogramAt, type StoredHistogram } from '../job-metrics/histogram';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
+import { PublishedModels } from '../model-revisions/published-models';
 import { AT_PROVIDER, statesSql } from '../request-rows/request-states';
 import { HEALTHY, IS_CHECK_PENDING, ProviderHealthService } from './provider-health.service';
 import { ProviderSelectionService } from './provider-selection.service';
@@ -18,6 +20,13 @@ const USUAL_DAYS = 7;
 type Details = Pick<ProviderOverview, 'openedAt' | 'outOfRotation' | 'lastCheck' | 'isCheckPending'>;
 const NO_DETAILS: Details = { openedAt: null, outOfRotation: null, lastCheck: null, isCheckPending: false };
 
+/** A model with the providers that have it, and those that may get its jobs. */
+interface ServedModel {
+  id: string;
+  providers: string[];
+  candidates: string[];
+}
+
 type Outcomes = Pick<ProviderOverview, 'lastFiveMinutes' | 'lastHour'>;
 
 /** Provider overview for operators. */
@@ -26,6 +35,7 @@ export class ProvidersService {
   constructor(
     private readonly database: DataSource,
     private readonly health: ProviderHealthService,
+    private readonly published: PublishedModels,
     private readonly selection: ProviderSelectionService,
     private readonly aggregator: JobMetricsAggregator,
     @Inject(CONFIG) private readonly config: GenerationConfig,
@@ -43,20 +53,17 @@ export class ProvidersService {
       this.runTimes(),
       this.models(),
     ]);
-    const serving = models.flatMap((model) => this.selection.providersOf(model).map(({ provider }) => provider));
-    const known = new Set(['replicate', ...serving, ...health.keys(), ...counts.keys()]);
+    const known = new Set([...models.flatMap(({ providers }) => providers), ...health.keys(), ...counts.keys()]);
     const names = [...known].filter((name) => name !== TEST_PROVIDER);
     const tokens = await this.tokensOf(names);
     const servedBy = (name: string) => {
-      const served = models.filter((model) =>
-        this.selection.providersOf(model).some(({ provider }) => provider === name),
-      );
-      const inRotation = (model: string) =>
-        this.selection.candidatesOf(model).filter((candidate) => !details.get(candidate)?.outOfRotation);
+      const served = models.filter(({ providers }) => providers.includes(name));
+      const inRotation = ({ candidates }: ServedModel) =>
+        candidates.filter((candidate) => !details.get(candidate)?.outOfRotation);
       return {
-        models: served,
-        soleFor: served.filter((model) => inRotation(model).join() === name),
-        unserved: served.filter((model) => inRotation(model).length === 0),
+        models: served.map(({ id }) => id),
+        soleFor: served.filter((model) => inRotation(model).join() === name).map(({ id }) => id),
+        unserved: served.filter((model) => inRotation(model).length === 0).map(({ id }) => id),
       };
     };
     const providers = names.map((name): ProviderOverview => {
@@ -87,16 +94,21 @@ export class ProvidersService {
     return { providers };
   }
 
-  /** Ids of the models of jobs, and of steps of jobs. */
-  private async models(): Promise<string[]> {
-    const rows = await this.database.query<{ id: string }[]>(
-      `SELECT id FROM published_models
-        WHERE entry ->> 'state' IN ('live', 'deprecated') AND entry ->> 'output' <> 'colorization' ORDER BY position, id`,
-    );
+  /** The models of jobs, and of steps of jobs. */
+  private async models(): Promise<ServedModel[]> {
+    const now = new Date();
     const { modelProviders, colorModel } = this.config;
-    return [
-      ...new Set([...rows.map(({ id }) => id), ...Object.keys(modelProviders), ...(colorModel ? [colorModel] : [])]),
-    ];
+    const offered = (await this.published.all())
+      .filter(({ entry }) => isOfferedAt(entry, now) && entry.output !== 'colorization')
+      .map(({ id }) => id);
+    const ids = [...new Set([...offered, ...Object.keys(modelProviders), ...(colorModel ? [colorModel] : [])])];
+    return Promise.all(
+      ids.map(async (id) => ({
+        id,
+        providers: (await this.published.providersOf(id)).map(({ provider }) => provider),
+        candidates: await this.selection.candidatesOf(id),
+      })),
+    );
   }
 
   private async details(): Promise<Map<string, Details>> {

@@ -135,7 +135,7 @@ describe('providers', () => {
     expect(elsewhere).toMatchObject({ action: 'submit', task: { provider: 'fal' } });
     if (elsewhere.action !== 'submit') return;
     expect(elsewhere.task.webhookUrl).toContain('/providers/fal/');
-    // Neither of the others is configured, so the job returns to the preferred provider and waits.
+    // The other providers are not configured, so the job returns to the preferred provider and waits.
     const notConfigured = { kind: 'provider', code: 'provider_not_configured', message: '' } as const;
     await steps.fail({ id: job.id, lease: elsewhere.lease }, 'rejected', notConfigured);
     const last = await app.claimSubmission(job.id);

@@ -25,7 +25,7 @@ describe('the reconciler', () => {
     await app.set(collecting, `state = 'collecting', collecting_at = now()`);
     const queued = [pending, submitting, unknown];
     for (const id of queued) await app.waitForEntry('submit', id);
-    await eventually(async () => expect(await app.takeNudge()).not.toBeNull());
+    await eventually(async () => expect(await app.takeWakeUp()).not.toBeNull());
     return { pending, running, collecting, queued };
   };
 
@@ -67,30 +67,30 @@ describe('the reconciler', () => {
     for (const entry of owed) await eventually(async () => expect(await isQueued(entry)).toBe(true));
   });
 
-  it('a worker is nudged if polls are long overdue [I6, SRV-14]', async () => {
+  it('a worker is woken if polls are long overdue [I6, SRV-14]', async () => {
     app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 600_000 } });
     const { running, collecting } = await oneOfEach();
     const overdue = () => app.resolve(InvariantsService).overduePolls(60_000);
     await app.reconcile(60_000);
-    expect([await overdue(), await app.takeNudge()]).toEqual([0, null]);
+    expect([await overdue(), await app.takeWakeUp()]).toEqual([0, null]);
     for (const id of [running, collecting]) {
       await app.set(id, `next_poll_at = now() - interval '2 minutes', lease_expires_at = now() - interval '2 minutes'`);
     }
     expect(await overdue()).toBe(2);
     await app.reconcile(60_000);
-    await eventually(async () => expect(await app.takeNudge()).toBe(0));
+    await eventually(async () => expect(await app.takeWakeUp()).toBe(0));
     await app.track(running);
     await app.set(collecting, `next_poll_at = now()`);
     expect(await overdue()).toBe(0);
   });
 
-  it('after a Redis flush every unfinished job is enqueued or nudged again immediately and can finish [SRV-14]', async () => {
+  it('after a Redis flush every unfinished job is enqueued or woken up again immediately and can finish [SRV-14]', async () => {
     app = await GenerationTestApp.start({ replicas: 2, limits: { reconcileIntervalMs: 60_000 } });
     const { queued, pending, running, collecting } = await oneOfEach();
     for (const id of [running, collecting]) await app.set(id, `next_poll_at = now(), lease_expires_at = NULL`);
     await app.redis.flush();
     await Promise.all(queued.map((id) => app.waitForEntry('submit', id)));
-    await eventually(async () => expect(await app.takeNudge()).toBe(0));
+    await eventually(async () => expect(await app.takeWakeUp()).toBe(0));
     expect(await app.resolve(InvariantsService).jobsWithoutEntry(0)).toBe(0);
     await app.submit(pending);
     for (const id of [pending, running, collecting]) {

@@ -5,11 +5,10 @@ import { unavailable } from '@luit/platform/errors/errors';
 import { ReconcilesJobs } from '@luit/platform/jobs/reconciles-jobs';
 import { RedisGeneration } from '@luit/platform/redis/redis-generation';
 import { writeEvent } from '@luit/platform/events/outbox';
-import { transactionWithLock } from '@luit/platform/database/advisory-lock';
 import { DuePoller, dueWhile } from '@luit/platform/scheduling/due-poller';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { DerivedFilesService } from '../derived-files/derived-files.service';
 import { ErasuresService } from '../erasures/erasures.service';
 import { CONFIG, type GenerationConfig } from '../config';
@@ -18,7 +17,7 @@ import { PausedQueuesService } from '../queues/paused-queues.service';
 import { RejectedRequests } from '../requests/rejected-requests';
 import { repairedEntries } from '../request-state/request-metrics';
 import { QueueEntries } from '../dispatch/queue-entries';
-import { PollNudges } from '../provider-tasks/poll-nudges';
+import { PollWakeUps } from '../provider-tasks/poll-wake-ups';
 import { overduePolls } from '../tracking/poll-statements';
 
 /** Key of a Postgres advisory lock, unique within this database. */
@@ -50,7 +49,7 @@ export class Reconciler implements OnApplicationBootstrap {
     },
     {
       isDue: (olderThanMs) => `EXISTS (${overduePolls(olderThanMs)})`,
-      repair: () => Promise.resolve(this.nudges.send()),
+      repair: () => Promise.resolve(this.wakeUps.send()),
     },
     {
       isDue: () => `EXISTS (SELECT FROM requests WHERE ${UNSETTLED} AND ${this.isSettlementLate()})`,
@@ -75,7 +74,7 @@ export class Reconciler implements OnApplicationBootstrap {
     private readonly derivedFiles: DerivedFilesService,
     private readonly pausedQueues: PausedQueuesService,
     private readonly rejected: RejectedRequests,
-    private readonly nudges: PollNudges,
+    private readonly wakeUps: PollWakeUps,
     private readonly scheduler: Scheduler,
     private readonly poller: DuePoller,
     @Inject(CONFIG) private readonly config: GenerationConfig,
@@ -186,4 +185,23 @@ export class Reconciler implements OnApplicationBootstrap {
       this.log.warn({ msg: 'Published the outcome of a finished job again', requestId: id });
     }
   }
+}
+
+/**
+ * Runs `work` in a transaction that holds an advisory lock, so that one replica at a time does it.
+ *
+ * @param key unique within the database of the service
+ * @returns undefined, without running `work`, if another transaction holds the lock
+ */
+async function transactionWithLock<T>(
+  database: DataSource,
+  key: number,
+  work: (manager: EntityManager) => Promise<T>,
+): Promise<T | undefined> {
+  return database.transaction(async (manager) => {
+    const [row] = await manager.query<{ isLocked: boolean }[]>(`SELECT pg_try_advisory_xact_lock($1) AS "isLocked"`, [
+      key,
+    ]);
+    return row?.isLocked ? work(manager) : undefined;
+  });
 }

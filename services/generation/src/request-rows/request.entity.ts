@@ -34,7 +34,7 @@ export class RequestEntity {
   /** The plan, or the name of a duration and a resolution that no plan has. */
   @Column('text', { name: 'plan_id' }) planId!: string;
   @Column('text') model!: string;
-  /** Of the entry that the request was priced with. */
+  /** The revision of the entry that the request was priced with. */
   @Column('int', { name: 'model_revision' }) modelRevision!: number;
   /** Seconds; null for a restoration. */
   @Column('int', { nullable: true }) duration!: number | null;

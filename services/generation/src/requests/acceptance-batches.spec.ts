@@ -30,7 +30,7 @@ describe('requests that arrive together', () => {
       `SELECT count(DISTINCT xmin::text)::int AS transactions FROM requests WHERE user_id = ANY ($1)`,
       [users],
     )) as [{ transactions: number }];
-    // How many depends on when the replies of billing arrive. Without batches there would be one per request.
+    // The number of statements depends on when the replies of billing arrive. Without batches there would be one per request.
     expect(transactions).toBeLessThan(users.length);
     const stored = await query<{ userId: string; correlation: string }>(
       `SELECT user_id AS "userId", correlation FROM requests WHERE user_id = ANY ($1)`,

@@ -156,7 +156,6 @@ export class AcceptanceService {
         return { record, isNew: true };
       }
       const existing = await this.findByKey(request);
-      // Also if the API key has no room for a new request.
       if (existing) return { record: await this.repeat(existing, request), isNew: false };
       if (row) throw row;
       // The other request was refused between the two queries, so the key is free again.

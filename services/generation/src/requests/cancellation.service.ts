@@ -8,14 +8,14 @@ import { SettlementService } from '../settlement/settlement.service';
 import type { LockedRequest } from '../request-state/locked-request';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
 import { HIDDEN, type RequestState } from '../request-rows/request-states';
-import { PollNudges } from '../provider-tasks/poll-nudges';
+import { PollWakeUps } from '../provider-tasks/poll-wake-ups';
 
 @Injectable()
 export class CancellationService {
   constructor(
     private readonly locks: RequestLocks,
     private readonly settlement: SettlementService,
-    private readonly nudges: PollNudges,
+    private readonly wakeUps: PollWakeUps,
   ) {}
 
   /**
@@ -70,6 +70,6 @@ export class CancellationService {
       { cancelRequested: true, promoteRequested: true, ...due },
       { isSilent: true },
     );
-    request.afterCommit(() => (isTracked ? this.nudges.send() : request.signals.jobWaiting()));
+    request.afterCommit(() => (isTracked ? this.wakeUps.send() : request.signals.jobWaiting()));
   }
 }

@@ -31,10 +31,10 @@ describe('cancellation', () => {
     const created = await app.create();
     await app.submit(created.id);
     expect(await app.pollDueInMs(created.id)).toBeGreaterThan(0);
-    await app.takeNudge();
+    await app.takeWakeUp();
     expect(await cancel(created)).toMatchObject({ status: 'processing', canceled: false });
     expect(await app.pollDueInMs(created.id)).toBeLessThanOrEqual(0);
-    await eventually(async () => expect(await app.takeNudge()).toBe(0));
+    await eventually(async () => expect(await app.takeWakeUp()).toBe(0));
     const claim = await app.claimTracking(created.id);
     expect(claim).toMatchObject({ action: 'poll', cancelRequested: true });
     if (claim.action !== 'poll') return;

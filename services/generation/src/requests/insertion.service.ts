@@ -2,6 +2,8 @@ import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import { LuitError } from '@luit/contracts/errors';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { runLimitOf } from '@luit/contracts/generation/catalog/vendor-input';
+import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
+import { unavailable } from '@luit/platform/errors/errors';
 import { Batcher } from '@luit/platform/database/batcher';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -70,7 +72,7 @@ export class InsertionService {
     const { duration = null } = values;
     const isTwoSteps = request.restore?.colorRestoration && !isTestAccount(request.userId);
     const colorModel = isTwoSteps ? this.config.colorModel : null;
-    const provider = this.selection.preferredFor(request.userId, colorModel ?? model.id);
+    const provider = await this.providerFor(request.userId, colorModel ?? model.id);
     const row = {
       id: uuidv7(),
       userId: request.userId,
@@ -105,6 +107,13 @@ export class InsertionService {
     };
     const inserted = await this.batcher.add(row);
     return inserted && Object.assign(new RequestEntity(), row, inserted);
+  }
+
+  /** Test accounts have their own provider for every model. @throws LuitError `unavailable` if the last route has just become missing */
+  private async providerFor(userId: string, model: string): Promise<string> {
+    const provider = isTestAccount(userId) ? TEST_PROVIDER : await this.selection.preferred(model);
+    if (provider === undefined) throw unavailable();
+    return provider;
   }
 
   /** The statement counts the requests of API keys that it inserts, so that a key never has more than it may have. */

@@ -15,7 +15,7 @@ describe('test requests', () => {
 
   beforeAll(async () => {
     app = await GenerationTestApp.start({
-      colorModel: 'colorize',
+      colorModel: 'ddcolor',
       limits: { reconcileIntervalMs: 600_000 },
       modelProviders: {
         seedance: PROVIDERS.map((provider) => ({ provider, cost: null })) as [{ provider: string; cost: null }],

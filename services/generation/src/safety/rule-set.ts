@@ -2,8 +2,23 @@ import { SAFETY_CATEGORIES } from '@luit/contracts/generation/limits';
 import type { SafetyCategory, SafetySettings } from '@luit/contracts/generation/safety';
 import { wordsOf } from './normalize-text';
 import { type Hit, PhraseIndex } from './phrase-index';
-import type { Rule } from './rules/rule';
-import { SHIPPED_RULES } from './rules/shipped-rules';
+import type { CategoryRules, Rule } from './rules/rule';
+import { INTIMATE_IMAGERY_RULES } from './rules/intimate-imagery';
+import { MINOR_RULES } from './rules/minors';
+import { SELF_HARM_RULES } from './rules/self-harm';
+import { VIOLENCE_RULES } from './rules/violence';
+
+const NONE: CategoryRules = { rules: [], exceptions: [] };
+
+/** The most serious category first. Operators add words of their own to each. */
+const SHIPPED_RULES: Record<SafetyCategory, CategoryRules> = {
+  minors: MINOR_RULES,
+  intimate_imagery: INTIMATE_IMAGERY_RULES,
+  violence: VIOLENCE_RULES,
+  self_harm: SELF_HARM_RULES,
+  impersonation: NONE,
+  other: NONE,
+};
 
 /** A finding of a rule or the classifier in a request. */
 export interface Match {

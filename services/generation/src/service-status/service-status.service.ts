@@ -129,7 +129,7 @@ export class ServiceStatusService {
   }
 }
 
-/** As JSON, times have no fixed number of decimals. */
+/** In JSON, times have no fixed number of decimals. */
 const json = (time: string) => `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 const PUBLIC_SQL = `

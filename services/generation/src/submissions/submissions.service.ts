@@ -1,4 +1,4 @@
-import { NO_KEY } from '@luit/contracts/generation/limits';
+import { MODEL_MISSING, NO_KEY } from '@luit/contracts/generation/limits';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { generationCalls, generationPushes } from '@luit/contracts/generation/messages';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
@@ -22,10 +22,11 @@ import { isSubmitting, PROGRESS } from '../request-rows/request-states';
 import { RequestEntity } from '../request-rows/request.entity';
 import { QueueEstimates } from '../estimates/queue-estimates';
 import { RunTimes } from '../estimates/run-times';
+import { MissingRoutes } from '../providers/missing-routes';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
 import { ProviderHealthService } from '../providers/provider-health.service';
 import { PROVIDER_RETRY } from '../providers/provider-retry';
-import { PollNudges } from '../provider-tasks/poll-nudges';
+import { PollWakeUps } from '../provider-tasks/poll-wake-ups';
 import { ProviderTasks } from '../provider-tasks/provider-tasks';
 import { RECORD_AND_PUBLISH_SQL, RECORD_SQL } from './record-statement';
 import { requeued, SEARCH_INTERVAL_MS, searchAgain } from './search-steps';
@@ -46,8 +47,9 @@ export class SubmissionsService {
     private readonly runTimes: RunTimes,
     private readonly selection: ProviderSelectionService,
     private readonly health: ProviderHealthService,
+    private readonly missing: MissingRoutes,
     private readonly tasks: ProviderTasks,
-    private readonly nudges: PollNudges,
+    private readonly wakeUps: PollWakeUps,
     private readonly pushes: PushPublisher,
     private readonly settlement: SettlementService,
     @Inject(CONFIG) private readonly config: GenerationConfig,
@@ -114,7 +116,7 @@ export class SubmissionsService {
     );
     if (!recorded) return null;
     const firstPollMs = recorded.isUrgent ? 0 : usualPollMs;
-    if (!remembersPoll) this.nudges.send(firstPollMs);
+    if (!remembersPoll) this.wakeUps.send(firstPollMs);
     const request = toRecord(next, await this.estimates.ofOne(manager, next));
     const task = { token: row.clientRef, externalId };
     this.pushes.publish(generationPushes.requestUpdated, { request, task });
@@ -135,6 +137,7 @@ export class SubmissionsService {
       if (!isSubmitting(request.row.state)) return DONE;
       const { provider, cancelRequested } = request.row;
       if (result === 'retry' && failure.code === NO_KEY) return this.putBack(request, failure);
+      if (result === 'rejected' && failure.code === MODEL_MISSING) return this.leaveMissingRoute(request, failure);
       await this.health.recordFailure(request.manager, provider, result, failure);
       if (retryAfterMs) await this.health.pause(request.manager, provider, retryAfterMs);
       if (result === 'unknown') return this.markUnknown(request, failure);
@@ -164,11 +167,26 @@ export class SubmissionsService {
     const { row } = request;
     const isAboutOurAccount = failure.kind === 'provider' || failure.kind === 'quota';
     const mayMove = isAboutOurAccount && failure.code !== 'model_not_configured';
-    const mayWait = row.provider !== this.selection.preferred(modelOf(row));
+    const mayWait = row.provider !== (await this.selection.preferred(modelOf(row), request.manager));
     if (!mayMove || !(mayWait || (await this.selection.hasAlternative(request.manager, row)))) {
       return this.end(request, { state: 'failed', failure });
     }
     await request.change('provider refused', requeued(request), { isSilent: true, details: { ...failure } });
+    return DONE;
+  }
+
+  /**
+   * The vendor has no such model, which says nothing about the provider's health. The job goes to its next route with its hold; without one it
+   * fails, which returns the credits.
+   */
+  private async leaveMissingRoute(request: LockedRequest, failure: ProviderFailure): Promise<JobResult> {
+    const isOut = await this.missing.takeOut(request, failure.message);
+    if (request.row.cancelRequested) return this.end(request, { state: 'canceled' });
+    if (!isOut || !(await this.selection.hasOtherRoute(request))) {
+      return this.end(request, { state: 'failed', failure });
+    }
+    await request.change('provider refused', requeued(request), { isSilent: true, details: { ...failure } });
+    request.afterCommit(() => this.signals.jobWaiting());
     return DONE;
   }
 

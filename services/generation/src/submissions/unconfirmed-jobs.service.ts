@@ -66,7 +66,7 @@ export class UnconfirmedJobsService implements OnApplicationBootstrap {
       await noteAnswer(request, isSearchable ? 'not_found' : 'not_searchable');
       if (!isSearchable) return this.waitOrGiveUp(request, WEBHOOK_WAIT_MS);
       const certainAt = new Date((request.row.submitBefore?.getTime() ?? 0) + reportedWithinMs);
-      // Not now: the result of an earlier search may have waited for a service that crashed.
+      // The time of the search, not the current one: the result of an earlier search may have waited for a service that crashed.
       if (new Date(claimedAt) >= certainAt) return this.resubmitOrFail(request);
       const delayMs = Math.min(request.until(certainAt) + 1, SEARCH_INTERVAL_MS);
       return searchAgain(request, request.row.promoteRequested ? 0 : delayMs);

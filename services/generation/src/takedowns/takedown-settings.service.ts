@@ -26,7 +26,7 @@ export class TakedownSettingsService {
     approvedBy,
   }: RequestOf<typeof operationsCalls.changeTakedownSettings>): Promise<TakedownSettings> {
     return this.database.transaction(async (manager) => {
-      // Without a row there is nothing else to lock.
+      // Locks the table, because there may be no row to lock yet.
       await manager.query('LOCK TABLE takedown_settings IN SHARE ROW EXCLUSIVE MODE');
       const before = await readTakedownSettings(manager);
       if (before.returnsCredits === returnsCredits) return before;

@@ -114,7 +114,7 @@ describe('takedowns', () => {
     expect(await app.timeline(requestId)).toEqual(expect.arrayContaining(['taken down', 'takedown lifted']));
   });
 
-  it('its input image makes nothing new: by its link, by a retry or a remix of another request, or for an order', async () => {
+  it('its input image cannot be used again: not by its link, not by a retry or a remix of another request, and not for an order', async () => {
     const { userId, requestId } = await finished();
     const imageKey = `uploads/${requestId}.png`;
     const other = await app.create({ userId });

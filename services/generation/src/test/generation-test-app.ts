@@ -3,9 +3,15 @@ import { LuitError } from '@luit/contracts/errors';
 import { generationCalls, generationEvents, generationPushes } from '@luit/contracts/generation/messages';
 import type { ProviderFailure, StrayResults } from '@luit/contracts/generation/provider-tasks';
 import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
-import { nudgeKey } from '@luit/contracts/registry/redis-access';
+import { wakeUpKey } from '@luit/contracts/registry/redis-access';
 import { operationsCalls } from '@luit/contracts/operations/messages';
-import { HANDED_POLLS, handedPoll, type Poll, POLL_NUDGE, type PollResult } from '@luit/contracts/generation/tracking';
+import {
+  HANDED_POLLS,
+  handedPoll,
+  type Poll,
+  POLL_WAKE_UP,
+  type PollResult,
+} from '@luit/contracts/generation/tracking';
 import { type RunningService, startCallService } from '@luit/platform/bootstrap';
 import { Queues } from '@luit/platform/queues/queues';
 import { REDIS } from '@luit/platform/platform.module';
@@ -147,7 +153,7 @@ export class GenerationTestApp {
     const common = testConfig('generation', this.redis.url);
     const service = await startCallService('generation', GenerationModule.forRoot({ ...this.config, common }), common);
     this.services.push(service);
-    // Its first round would repair the state that a test breaks.
+    // The first round of the reconciler would repair the state that a test breaks.
     await eventually(async () => expect(await service.app.get(Reconciler).reconcileAfterFlush()).toBe(true));
     return service;
   }
@@ -163,7 +169,7 @@ export class GenerationTestApp {
     // A round of the service may hold a lock that this waits for, while it waits for one of this.
     await eventually(() => this.database.query(`TRUNCATE ${this.emptyTables.join(', ')}`));
     await this.resolve(Queues).named('submit').obliterate({ force: true });
-    await this.takeNudge();
+    await this.takeWakeUp();
   }
 
   async close(): Promise<void> {
@@ -243,9 +249,9 @@ export class GenerationTestApp {
     return ms;
   }
 
-  /** Takes the nudge that waits for a worker. @returns its milliseconds, or null if there is none */
-  async takeNudge(): Promise<number | null> {
-    const [, delayMs] = await this.services[0]!.app.get<Redis>(REDIS).zpopmin(nudgeKey(POLL_NUDGE));
+  /** Takes the wake-up that waits for a worker. @returns its milliseconds, or null if there is none */
+  async takeWakeUp(): Promise<number | null> {
+    const [, delayMs] = await this.services[0]!.app.get<Redis>(REDIS).zpopmin(wakeUpKey(POLL_WAKE_UP));
     return delayMs === undefined ? null : Number(delayMs);
   }
 

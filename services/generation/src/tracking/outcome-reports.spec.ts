@@ -49,7 +49,7 @@ describe('outcomes that are reported together', () => {
       [jobs.map(({ requestId }) => requestId)],
     );
     expect(rows).toHaveLength(jobs.length);
-    // How many depends on when the reports arrive. Without batches there would be one per report.
+    // The number of statements depends on when the reports arrive. Without batches there would be one per report.
     expect(new Set(rows.map(({ transaction }) => transaction)).size).toBeLessThanOrEqual(jobs.length / 2);
     const events: { id: string; correlation: string }[] = await app.database.query(
       `SELECT payload ->> 'requestId' AS id, correlation FROM outbox WHERE name = 'generation.requestSettled'`,

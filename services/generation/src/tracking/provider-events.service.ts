@@ -19,7 +19,7 @@ import type { LockedRequest } from '../request-state/locked-request';
 import { RequestLocks, requestNotFound } from '../request-state/request-locks';
 import { isFinal, type RequestState, STATES, statesSql, TRACKED } from '../request-rows/request-states';
 import { KnownRows } from '../request-state/known-rows';
-import { PollNudges } from '../provider-tasks/poll-nudges';
+import { PollWakeUps } from '../provider-tasks/poll-wake-ups';
 import { HandedPolls } from './handed-polls';
 import { PollsService } from './polls.service';
 
@@ -66,7 +66,7 @@ export class ProviderEventsService {
     private readonly database: DataSource,
     private readonly locks: RequestLocks,
     private readonly promoter: JobPromoter,
-    private readonly nudges: PollNudges,
+    private readonly wakeUps: PollWakeUps,
     private readonly signals: QueueSignals,
     private readonly polls: PollsService,
     private readonly handedPolls: HandedPolls,
@@ -87,7 +87,7 @@ export class ProviderEventsService {
       this.knownRows.keep(row);
       await this.handOver(row, event);
     } else if (isFinal(state)) await this.checkLateResults(id);
-    else if ((TRACKED as readonly RequestState[]).includes(state)) this.nudges.send();
+    else if ((TRACKED as readonly RequestState[]).includes(state)) this.wakeUps.send();
     else this.signals.jobWaiting();
   }
 
@@ -123,7 +123,7 @@ export class ProviderEventsService {
       : await this.polls.withinRate(row);
     const reportSuccessWithinMs = this.signals.isWaiting ? undefined : REPORT_SUCCESS_WITHIN_MS;
     if (poll) this.handedPolls.send({ ...poll, callback, reportSuccessWithinMs });
-    else this.nudges.send(waitMs);
+    else this.wakeUps.send(waitMs);
   }
 
   /**
@@ -144,7 +144,7 @@ export class ProviderEventsService {
         ...(isTracked ? { nextPollAt: request.now } : { nextAttemptAt: request.now }),
       });
       request.afterCommit(() => {
-        if (isTracked) this.nudges.send();
+        if (isTracked) this.wakeUps.send();
         else this.signals.jobWaiting();
       });
       return current;

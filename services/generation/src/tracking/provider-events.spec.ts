@@ -21,14 +21,14 @@ describe('provider callbacks', () => {
 
   const tokenOf = async (id: string): Promise<string> => String((await app.row(id)).client_ref);
 
-  it('a callback makes the next poll of a running job due and nudges a worker', async () => {
+  it('a callback makes the next poll of a running job due and wakes a worker', async () => {
     const { id } = await app.create();
     await app.submit(id);
-    await eventually(async () => expect(await app.takeNudge()).toBe(2_500));
+    await eventually(async () => expect(await app.takeWakeUp()).toBe(2_500));
     expect(await app.pollDueInMs(id)).toBeGreaterThan(0);
     await receive(await tokenOf(id), 'evt-1');
     expect(await app.pollDueInMs(id)).toBeLessThanOrEqual(0);
-    await eventually(async () => expect(await app.takeNudge()).toBe(0));
+    await eventually(async () => expect(await app.takeWakeUp()).toBe(0));
     expect(await app.row(id)).toMatchObject({ promote_requested: true });
     await app.track(id);
     expect(await app.row(id)).toMatchObject({ promote_requested: false });
@@ -38,7 +38,7 @@ describe('provider callbacks', () => {
     const { id } = await app.create();
     await app.submit(id, 'own-task');
     const token = await tokenOf(id);
-    await eventually(async () => expect(await app.takeNudge()).toBe(2_500));
+    await eventually(async () => expect(await app.takeWakeUp()).toBe(2_500));
     const body = (task: string, status: string) => Buffer.from(JSON.stringify({ id: task, status })).toString('base64');
     await receive(token, 'evt-start', body('own-task', 'processing'));
     expect(await app.pollDueInMs(id)).toBeGreaterThan(0);

@@ -94,7 +94,8 @@ export class TrackingService {
         ...SECOND_STEP,
         coloredKey: imageKey,
         clientRef: newClientRef(),
-        provider: this.selection.preferred(row.model),
+        // Without any, the job fails when it is submitted.
+        provider: (await this.selection.preferred(row.model, request.manager)) ?? row.provider,
         leaseExpiresAt: request.now,
         deadlineAt: request.in(this.config.limits.queueLimitMs),
       });

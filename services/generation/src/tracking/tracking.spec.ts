@@ -70,7 +70,7 @@ describe('tracking', () => {
         app.claimTracking(id, 'worker-2'),
         app.call(generationCalls.receiveProviderEvent, callback),
       ]);
-      // Claims skip a row that the webhook has locked; its nudge leads to another one.
+      // Claims skip a row that the webhook has locked; its wake-up leads to another one.
       const areSkipped = one.action !== 'poll' && other.action !== 'poll';
       const claims = areSkipped ? [await app.claimTracking(id)] : [one, other];
       const polls = claims.flatMap((claim) => (claim.action === 'poll' ? [claim] : []));

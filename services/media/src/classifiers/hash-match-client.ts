@@ -56,7 +56,7 @@ export class HashMatchClient implements ContentChecker {
   private async lookUp(image: Buffer): Promise<string[]> {
     const { url, timeoutMs } = this.settings;
     const form = new FormData();
-    // It takes the name of the field for the kind of content, and one file per request.
+    // The hash matcher reads the kind of content from the name of the field, and takes one file per request.
     form.set('photo', new Blob([new Uint8Array(image)]), 'image');
     const response = await fetch(`${url}/m/lookup`, {
       method: 'POST',

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 const PROGRAMS = join(__dirname, '..', '..', 'programs');
 const MAX_OUTPUT_BYTES = 1024 * 1024;
-/** WebAssembly's memory in pages of 64 KiB: 512 MiB for outputs, and 256 MiB for files of others, which are at most as large as an upload. */
-const MAX_PAGES = { 'sign-content': 8_192, 'read-credentials': 4_096 };
+/** WebAssembly's memory in pages of 64 KiB: 1 GiB for outputs, and 256 MiB for files of others, which are at most as large as an upload. */
+const MAX_PAGES = { 'sign-content': 16_384, 'read-credentials': 4_096 };
 /** Errors of the library describe whole manifests. */
 const MAX_REASON = 500;
 

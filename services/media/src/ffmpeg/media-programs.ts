@@ -38,10 +38,14 @@ export class MediaPrograms {
     return new MediaPrograms(...programs, timeoutMs, cpuSeconds);
   }
 
-  /** @returns stdout; @throws if the program fails, times out, uses too much processor time (`signal` SIGKILL), or the signal is aborted */
-  run(program: 'ffprobe' | 'ffmpeg', args: string[], signal: AbortSignal): Promise<string> {
+  /**
+   * @param moreMs for work that grows with its video, in addition to the timeout of every run
+   * @returns stdout; @throws if the program fails, times out, uses too much processor time (`signal` SIGKILL), or the signal is aborted
+   */
+  run(program: 'ffprobe' | 'ffmpeg', args: string[], signal: AbortSignal, moreMs = 0): Promise<string> {
     return this.limit(async () => {
-      const limits = { signal, timeout: this.timeoutMs, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES } as const;
+      const timeout = this.timeoutMs + moreMs;
+      const limits = { signal, timeout, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES } as const;
       const limitedArgs = ['-max_alloc', String(MAX_ALLOCATION_BYTES), ...args];
       const command = this[program];
       const [file, fileArgs] =

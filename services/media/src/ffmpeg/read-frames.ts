@@ -12,6 +12,8 @@ interface VideoFile {
   durationSeconds: number;
   /** Further options of the input. */
   options?: string[];
+  /** Milliseconds that decoding may take in addition to the timeout of every run. */
+  moreMs?: number;
 }
 
 /**
@@ -20,7 +22,7 @@ interface VideoFile {
  */
 export async function readFrames(
   programs: MediaPrograms,
-  { path, demuxer, durationSeconds, options = [] }: VideoFile,
+  { path, demuxer, durationSeconds, options = [], moreMs }: VideoFile,
   signal: AbortSignal,
 ): Promise<[Frame, ...Frame[]]> {
   const raw = `${path}.raw`;
@@ -28,6 +30,6 @@ export async function readFrames(
   // If a file declares a wrong duration, the last frame that was needed is the end.
   const frames = ['-vf', frameFilters(durationSeconds), '-frames:v', String(VIDEO_FRAMES)];
   const output = ['-map', '0:v:0', ...frames, '-f', 'rawvideo', raw];
-  await programs.run('ffmpeg', [...input, ...FAST_DECODING, '-i', path, ...output], signal);
+  await programs.run('ffmpeg', [...input, ...FAST_DECODING, '-i', path, ...output], signal, moreMs);
   return framesOf(await readFile(raw), VIDEO_FRAMES);
 }

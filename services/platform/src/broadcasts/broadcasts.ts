@@ -22,7 +22,8 @@ export class Broadcasts {
 
   constructor(
     private readonly publisher: Redis,
-    private readonly subscriber: RedisSubscriber,
+    /** Broadcasts that are sent while it is disconnected are lost. */
+    readonly subscriber: RedisSubscriber,
   ) {}
 
   async publish<Payload>(contract: BroadcastContract<Payload>, payload: Payload): Promise<void> {
@@ -39,16 +40,6 @@ export class Broadcasts {
     if (this.channels.has(channel)) return;
     this.channels.add(channel);
     await this.subscriber.subscribe(channel, (message) => void this.deliver(channel, message));
-  }
-
-  /** The handler runs each time a lost connection has been restored: broadcasts sent in the meantime are lost. */
-  onReconnect(handler: () => void): void {
-    this.subscriber.onReconnect(handler);
-  }
-
-  /** The handler runs each time the connection is lost: until it is restored, broadcasts are missed. */
-  onDisconnect(handler: () => void): void {
-    this.subscriber.onDisconnect(handler);
   }
 
   private async deliver(channel: string, message: string): Promise<void> {

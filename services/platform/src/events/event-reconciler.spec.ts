@@ -159,7 +159,7 @@ describe('reconciling events with their subscribers', () => {
     const requestId = await settle();
     await handled(requestId);
     await reconcile();
-    // No one takes entries of auth here.
+    // No process handles the queue of auth in this test.
     expect(await generation.get(Queues).named('events-auth').getJobCountByTypes('wait')).toBe(1);
     expect(await redelivered()).toBe(before);
     expect(await eventOf(requestId)).toBeDefined();

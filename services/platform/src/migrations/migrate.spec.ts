@@ -91,7 +91,7 @@ describe('migrate', () => {
     });
     await eventually(() => expect(lines).toHaveLength(1));
     expect(lines[0]).toMatch(/lock timeout.*idle in transaction.*SELECT FROM ships/);
-    // Nothing waits between two attempts, so this does not either.
+    // Between two attempts no statement waits for the migration, so this one does not either.
     await admin.query('INSERT INTO billing.ships VALUES (1)');
     await service.query('COMMIT');
     expect(await done).toHaveLength(1);

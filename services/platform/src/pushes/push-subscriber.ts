@@ -21,18 +21,14 @@ export class PushSubscriber implements OnModuleInit, OnApplicationBootstrap {
   private readonly handlers = new Map<string, PushHandler>();
 
   constructor(
-    private readonly subscriber: RedisSubscriber,
+    /** Pushes that are published while it is disconnected are lost. */
+    readonly subscriber: RedisSubscriber,
     private readonly marked: MarkedMethods,
   ) {}
 
   /** Names of the pushes that have a handler. */
   discovered(): string[] {
     return [...this.handlers.keys()];
-  }
-
-  /** The handler runs each time a lost connection has been restored: pushes published in the meantime are lost. */
-  onReconnect(handler: () => void): void {
-    this.subscriber.onReconnect(handler);
   }
 
   /** @throws Error if two methods handle the same push */

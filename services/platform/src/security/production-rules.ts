@@ -14,7 +14,7 @@ export const isPlaceholder = (value: string): boolean => PLACEHOLDER.test(value)
 export const SECRET_BYTES = 32;
 /** 64 random bits in hex, enough against guessing over a network. */
 export const DATABASE_PASSWORD_LENGTH = 16;
-/** Of 200,000 random strings of 32 hex digits, about one has fewer distinct characters. */
+/** About one of 200,000 random strings of 32 hex digits has fewer distinct characters. */
 const DIFFERENT_CHARACTERS = 8;
 
 const listOf = (value = ''): string[] =>

@@ -67,7 +67,7 @@ export async function startTestRedisCluster(): Promise<TestRedisCluster> {
 }
 
 async function startNode(folder: string, index: number): Promise<Node> {
-  // By default it is 10,000 above the port, which may be too high.
+  // The default port of the bus is 10,000 above the port, which may be too high.
   const busPort = String(await freePort());
   const server = await startTestRedis([
     ...['--cluster-enabled', 'yes', '--cluster-port', busPort, '--dir', folder],

@@ -53,7 +53,7 @@ describe('AI metadata of outputs', () => {
   it.each([
     ['png', 'png'],
     ['jpeg', 'jpg'],
-    ['webp', 'png'],
+    ['webp', 'webp'],
   ] as const)('a %s gets XMP metadata, and a label in its corner if configured', async (format, extension) => {
     const path = join(folder, `picture.${format}`);
     await sharp({ create: { width: 400, height: 300, channels: 3, background: '#fff' } })

@@ -25,8 +25,8 @@ const signed = new Counter({
   registers: [metrics],
 });
 
-/** Signing takes about six times the size of a file in memory. The limit is above the video sizes of today's models. */
-const MAX_BYTES = 64 * 1024 * 1024;
+/** Signing takes about six times the size of a file in memory. Half a minute at 2160p has up to 150 MB. */
+const MAX_BYTES = 160 * 1024 * 1024;
 
 /** How long no time stamps are requested after the authority failed, so that outputs do not wait for it one after the other. */
 const PAUSE_MS = 60_000;

@@ -1,3 +1,4 @@
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import type { Ingredient, Manifest, ManifestAction } from '@luit/media/content-credentials/sign-content';
 import type { AiMetadata } from './ai-metadata';
 
@@ -5,16 +6,28 @@ import type { AiMetadata } from './ai-metadata';
 export const INGREDIENTS = {
   firstFrame: { title: 'First frame', label: 'first-frame', relationship: 'inputTo' },
   lastFrame: { title: 'Last frame', label: 'last-frame', relationship: 'inputTo' },
+  image: { title: 'Image', label: 'image', relationship: 'inputTo' },
   original: { title: 'Original', label: 'original', relationship: 'parentOf' },
   video: { title: 'Video', label: 'video', relationship: 'parentOf' },
 } as const satisfies Record<string, Omit<Ingredient, 'file' | 'format'>>;
+
+/** The role of a reference image, which are numbered from 1. */
+export function referenceOf(number: number): Omit<Ingredient, 'file' | 'format'> {
+  return { title: `Reference ${number}`, label: `reference-${number}`, relationship: 'inputTo' };
+}
+
 const IPTC_NAMESPACE = 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/';
 
-/** The manifest of a video that a model generated, from up to two images. */
-export function generatedBy(model: string, metadata: AiMetadata, images: Ingredient[]): Manifest {
+/** The manifest of a video or an image that a model generated, from the images that the model received. */
+export function generatedBy(
+  { model, duration }: Pick<ProviderTask, 'model' | 'duration'>,
+  metadata: AiMetadata,
+  images: Ingredient[],
+): Manifest {
   const { digitalSourceType } = metadata;
   const created = { action: 'c2pa.created', digitalSourceType, softwareAgent: { name: model }, when: now() };
-  return manifestOf('Video', [{ ...created, ...(images.length > 0 && madeFrom(images)) }], metadata);
+  const title = duration === null ? 'Image' : 'Video';
+  return manifestOf(title, [{ ...created, ...(images.length > 0 && madeFrom(images)) }], metadata);
 }
 
 /** The manifest of a restored photo. Without its original, which the credentials would name as changed, it counts as new. */

@@ -6,6 +6,8 @@ const ANIMATION = { seconds: 3, framesPerSecond: 10, width: 320 };
 const INPUT = ['-v', 'error', '-nostdin', '-y', '-protocol_whitelist', 'file', '-f', 'mov'];
 /** Another core stays free for the outputs of jobs. */
 const THREADS = ['-threads', '1'];
+/** Milliseconds that the conversion of a whole video may take. Two minutes of processor time are enough for half a minute at 2160p. */
+export const CONVERSION_MS = 10 * 60_000;
 
 /** Writes a version of an MP4 video for slow connections, with the tags that say it was made by AI. @throws Error if ffmpeg fails */
 export async function makeSmall(
@@ -23,6 +25,7 @@ export async function makeSmall(
     'ffmpeg',
     [...INPUT, ...THREADS, '-i', video, ...streams, ...coding, ...sound, ...THREADS, ...output],
     signal,
+    CONVERSION_MS,
   );
 }
 

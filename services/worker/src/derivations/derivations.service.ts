@@ -14,13 +14,10 @@ import { versionMetadataOf, xmpOf } from '../content-credentials/ai-metadata';
 import { ContentCredentials } from '../content-credentials/content-credentials';
 import { INGREDIENTS, versionOf } from '../content-credentials/manifest';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
-import { derivedKeysOf } from '../outputs/outputs.service';
+import { derivedKeysOf } from '../outputs/output-keys';
 import { withWorkFolder } from '../outputs/work-folder';
-import { makeAnimation, makeSmall } from './conversions';
+import { CONVERSION_MS, makeAnimation, makeSmall } from './conversions';
 import { addXmp } from './webp-metadata';
-
-/** Far more than a few seconds of video take. */
-const TIMEOUT_MS = 5 * 60_000;
 
 interface Made {
   small: DerivedFile | null;
@@ -70,7 +67,7 @@ export class DerivationsService {
     const stored = await this.storage.get(outputKey);
     if (!stored) return null;
     await pipeline(stored.stream, createWriteStream(video));
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const signal = AbortSignal.timeout(CONVERSION_MS);
     try {
       await makeSmall(this.programs, video, files.small, signal);
       await makeAnimation(this.programs, video, files.animation, signal);

@@ -41,9 +41,9 @@ describe('small and animated versions of a video', () => {
 
   const keysOf = (id: string) => ({ small: `outputs/${id}/small.mp4`, animation: `outputs/${id}/animation.webp` });
   /** Stores a video with AI tags. */
-  const store = async (id: string, size: string, quality = '1') => {
+  const store = async (id: string, size: string, { quality = '1', seconds = 1 } = {}) => {
     const file = join(folder, `${id}.mp4`);
-    const source = ['-v', 'error', '-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=24:duration=4`];
+    const source = ['-v', 'error', '-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=12:duration=${seconds}`];
     const identifier = ['-metadata', `description=DigImageGUID: urn:uuid:${id}`];
     const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', quality, '-pix_fmt', 'yuv420p'];
     await programs.run(
@@ -72,7 +72,7 @@ describe('small and animated versions of a video', () => {
 
   it('a video gets a version of 480 pixels that keeps its AI tags, and an animation of three seconds', async () => {
     const id = randomUUID();
-    const outputKey = await store(id, '1280x720');
+    const outputKey = await store(id, '1280x720', { seconds: 4 });
     app.generation.on(claimDerivation, id, () => make(outputKey));
     app.generation.on(recordDerivation, id, () => ({ isKept: true }));
     await derive(id);
@@ -107,7 +107,7 @@ describe('small and animated versions of a video', () => {
 
   it('a portrait video is scaled by its width, and a version that is not smaller is not stored', async () => {
     const id = randomUUID();
-    const outputKey = await store(id, '90x160', '51');
+    const outputKey = await store(id, '90x160', { quality: '51' });
     app.generation.on(claimDerivation, id, () => make(outputKey));
     app.generation.on(recordDerivation, id, () => ({ isKept: true }));
     await derive(id);

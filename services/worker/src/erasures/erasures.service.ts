@@ -5,7 +5,7 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Storage } from '@luit/platform/storage/storage';
 import { OnJob } from '@luit/platform/jobs/on-job';
 import { Injectable, Logger } from '@nestjs/common';
-import { outputKeysOf } from '../outputs/outputs.service';
+import { outputKeysOf } from '../outputs/output-keys';
 import { sealedKeysOf } from '../outputs/sealed-files';
 
 /** Removes the files of requests that generation marked for erasure, and reports back. */

@@ -5,7 +5,7 @@ import { contentTypeOf } from '@luit/platform/storage/storage';
 import { eventually } from '@luit/platform/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { outputKeysOf } from '../outputs/outputs.service';
+import { outputKeysOf } from '../outputs/output-keys';
 import { sealedKeyOf } from '../outputs/sealed-files';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 

@@ -14,7 +14,7 @@ import { InputImages } from '../submissions/input-images';
 import { newPoll, newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 import { UnusedUploadCleaner } from '../uploads/unused-upload-cleaner';
-import { outputKeysOf } from './outputs.service';
+import { outputKeysOf } from './output-keys';
 
 const { settleJob, listErasableFiles, listUnusedImages } = generationCalls;
 const RENDERING_MS = 50_000;

@@ -3,11 +3,14 @@ import { openImage } from '../images/safe-sharp';
 import { type DrawnLabel, drawLabel } from './ai-label';
 import { type AiMetadata, xmpOf } from '../content-credentials/ai-metadata';
 import { OutputError } from './output-error';
+import type { ImageExtension } from './output-keys';
 
 /** Slightly more than the largest restoration: four times 2,048 pixels on each side. */
 const MAX_PIXELS = 80_000_000;
 const PREVIEW_SIDE = 1_280;
-const JPEG_QUALITY = 95;
+/** Of JPEG and WebP. */
+const QUALITY = 95;
+const FORMATS = { jpg: 'jpeg', png: 'png', webp: 'webp' } as const;
 
 const GRAVITIES: Record<DrawnLabel['corner'], string> = {
   'top-left': 'northwest',
@@ -19,7 +22,7 @@ const GRAVITIES: Record<DrawnLabel['corner'], string> = {
 export interface ImageFiles {
   image: Buffer;
   /** Detected from the content. */
-  extension: 'jpg' | 'png';
+  extension: ImageExtension;
   /** A small JPEG for lists. */
   preview: Buffer;
   width: number;
@@ -27,7 +30,7 @@ export interface ImageFiles {
 }
 
 /**
- * Decodes an untrusted image completely and re-encodes it with AI metadata, as JPEG if it was one, otherwise as PNG.
+ * Decodes an untrusted image completely and re-encodes it in its format, with AI metadata.
  *
  * @param label drawn into the image; null for none
  * @throws OutputError
@@ -39,9 +42,9 @@ export async function finishImage(path: string, metadata: AiMetadata, label: Dra
       format,
       autoOrient: { width, height },
     } = facts;
-    const extension = format === 'jpeg' ? 'jpg' : 'png';
+    const extension = format === 'jpeg' ? 'jpg' : format === 'webp' ? 'webp' : 'png';
     const labeled = await withLabel(openImage(path, MAX_PIXELS), { width, height }, label);
-    const encoded = extension === 'jpg' ? labeled.jpeg({ quality: JPEG_QUALITY }) : labeled.png();
+    const encoded = labeled.toFormat(FORMATS[extension], extension === 'png' ? {} : { quality: QUALITY });
     const image = await encoded.withXmp(xmpOf(metadata)).toBuffer();
     const preview = await sharp(image, { limitInputPixels: MAX_PIXELS })
       .resize({ width: PREVIEW_SIDE, height: PREVIEW_SIDE, fit: 'inside', withoutEnlargement: true })

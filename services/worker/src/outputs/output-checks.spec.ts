@@ -7,7 +7,7 @@ import { newPoll, newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 import { ManualTimers } from '@luit/platform/testing/manual-timers';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
-import { outputKeysOf } from './outputs.service';
+import { outputKeysOf } from './output-keys';
 import { SealedFileCleaner, sealedKeyOf } from './sealed-files';
 
 const { judgeOutput, settleJob } = generationCalls;

@@ -7,6 +7,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { HeldLease } from '../leases/leases';
+import { codingTimeMs } from './coding-time';
 import type { VideoFacts } from './video-check';
 
 /** Describes what outputs look like, so that copies without metadata are recognized. An output without a fingerprint is still valid. */
@@ -20,8 +21,9 @@ export class OutputFingerprints {
   ) {}
 
   /** @returns hex; null if the video is too plain or cannot be described */
-  ofVideo(video: string, { durationSeconds }: VideoFacts, held: HeldLease): Promise<string | null> {
-    const file = { path: video, demuxer: 'mov' as const, durationSeconds };
+  ofVideo(video: string, facts: VideoFacts, held: HeldLease): Promise<string | null> {
+    const { durationSeconds } = facts;
+    const file = { path: video, demuxer: 'mov' as const, durationSeconds, moreMs: codingTimeMs(facts) };
     return this.describe(held, () => readFrames(this.programs, file, held.signal));
   }
 

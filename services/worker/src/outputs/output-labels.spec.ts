@@ -14,7 +14,7 @@ describe('the label that operators chose', () => {
     for (const type of ['video', 'image_video'] as const)
       expect(await labels.of({ type })).toEqual(DEFAULT_OUTPUT_LABEL);
     expect(await labels.of({ type: 'restore' })).toBeNull();
-    // It is read once for many outputs.
+    // The label is read once for many outputs.
     expect(call.mock.calls).toEqual([[generationCalls.getOutputLabel, {}]]);
   });
 

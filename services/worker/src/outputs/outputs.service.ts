@@ -1,22 +1,23 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import type { JobOutcome } from '@luit/contracts/generation/tracking';
-import { credentialFormat, type Ingredient } from '@luit/media/content-credentials/sign-content';
+import { credentialFormat } from '@luit/media/content-credentials/sign-content';
 import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { CONFIG, type WorkerConfig } from '../config';
 import { ContentCredentials } from '../content-credentials/content-credentials';
-import { generatedBy, INGREDIENTS, restoredBy } from '../content-credentials/manifest';
+import { generatedBy, restoredBy } from '../content-credentials/manifest';
 import type { HeldLease } from '../leases/leases';
 import { aiMetadataOf } from '../content-credentials/ai-metadata';
 import { download, type DownloadLimits } from './download';
 import { finishImage } from './image-output';
+import { copyIngredients, copyStored } from './ingredients';
+import { IMAGE_EXTENSIONS, imageKeyOf, keyOf } from './output-keys';
 import { OutputError } from './output-error';
 import { OutputFingerprints } from './output-fingerprints';
 import { OutputChecks } from './output-checks';
@@ -36,38 +37,6 @@ interface CollectedOutput {
 }
 
 const MAX_PREVIEW_BYTES = 5 * 1024 * 1024;
-
-const FILES = {
-  video: 'video.mp4',
-  poster: 'poster.jpg',
-  png: 'restored.png',
-  jpg: 'restored.jpg',
-  preview: 'preview.jpg',
-  coloredPng: 'colored.png',
-  coloredJpg: 'colored.jpg',
-  firstFrame: 'first-frame.jpg',
-  small: 'small.mp4',
-  animation: 'animation.webp',
-} as const;
-
-function keyOf(requestId: string, file: keyof typeof FILES): string {
-  return `outputs/${requestId}/${FILES[file]}`;
-}
-
-/** The storage key of another video's last frame; the video of this request starts with it. */
-export function firstFrameKeyOf(requestId: string): string {
-  return keyOf(requestId, 'firstFrame');
-}
-
-/** The storage keys of a video's versions that are made on request. */
-export function derivedKeysOf(requestId: string): { small: string; animation: string } {
-  return { small: keyOf(requestId, 'small'), animation: keyOf(requestId, 'animation') };
-}
-
-/** All storage keys that the output of a request may use. */
-export function outputKeysOf(requestId: string): string[] {
-  return Object.values(FILES).map((file) => `outputs/${requestId}/${file}`);
-}
 
 /** Copies outputs into the storage. Only checked files are stored, so a stored file is never downloaded again. */
 @Injectable()
@@ -119,17 +88,15 @@ export class OutputsService implements OnModuleInit {
    * @throws OutputError, `stale_lease`, or errors of the disk or storage
    */
   async collectStep(held: HeldLease, task: ProviderTask, url: string | null): Promise<string> {
-    for (const file of ['coloredPng', 'coloredJpg'] as const) {
-      const key = keyOf(held.requestId, file);
-      if (await this.storage.stat(key)) return key;
-    }
+    const earlier = await this.findStoredImage(held.requestId, task);
+    if (earlier) return earlier.outputKey;
     return withWorkFolder(async (folder) => {
       const file = join(folder, 'image');
       await this.fetch(task, url, file, held.signal);
       const { image, extension } = await this.limitImages(() =>
         finishImage(file, aiMetadataOf(task, held.requestId), null),
       );
-      const key = keyOf(held.requestId, extension === 'png' ? 'coloredPng' : 'coloredJpg');
+      const key = imageKeyOf(held.requestId, task, extension);
       const bytes = await this.store(key, () => Readable.from([image]), held);
       this.log.log({ msg: 'Collected the result of the first step', requestId: held.requestId, bytes });
       return key;
@@ -145,7 +112,7 @@ export class OutputsService implements OnModuleInit {
     const { signal, requestId } = held;
     const file = join(folder, 'video.mp4');
     const outputKey = keyOf(requestId, 'video');
-    const isStored = await this.copyStored(outputKey, file, signal);
+    const isStored = await copyStored(this.storage, outputKey, file, signal);
     if (!isStored) await this.fetch(task, url, file, signal);
     const facts = await checkVideo(this.programs, file, task.duration, signal);
     const tagged = isStored ? file : await this.tag(folder, file, task, facts, held);
@@ -171,7 +138,7 @@ export class OutputsService implements OnModuleInit {
     const { requestId } = held;
     const file = join(folder, 'image');
     const posterKey = keyOf(requestId, 'preview');
-    const stored = await this.findStoredImage(requestId);
+    const stored = await this.findStoredImage(requestId, task);
     if (stored) {
       const fingerprint = await this.fingerprints.ofStoredPhoto(posterKey, held);
       return { collected: { ...stored, posterKey, durationSeconds: null, fingerprint }, details: { isStored: true } };
@@ -181,7 +148,7 @@ export class OutputsService implements OnModuleInit {
     const { image, preview, extension, width, height } = await this.limitImages(() =>
       finishImage(file, aiMetadataOf(task, requestId), label),
     );
-    const outputKey = keyOf(requestId, extension);
+    const outputKey = imageKeyOf(requestId, task, extension);
     await this.checks.assertImage({ held, task, outputKey, content: () => Readable.from([image]) }, preview);
     // Stored before the image, so that a stored image always has a preview.
     await this.store(posterKey, () => Readable.from([preview]), held);
@@ -214,53 +181,24 @@ export class OutputsService implements OnModuleInit {
     task: ProviderTask,
     { requestId, signal }: HeldLease,
   ): Promise<string> {
-    const ingredients = this.credentials.isActive ? await this.ingredientsOf(folder, task, requestId, signal) : [];
-    const { type, model } = task;
-    const manifest = (type === 'restore' ? restoredBy : generatedBy)(model, aiMetadataOf(task, requestId), ingredients);
+    const { isActive } = this.credentials;
+    const ingredients = isActive ? await copyIngredients(this.storage, folder, task, requestId, signal) : [];
+    const metadata = aiMetadataOf(task, requestId);
+    const manifest =
+      task.type === 'restore'
+        ? restoredBy(task.model, metadata, ingredients)
+        : generatedBy(task, metadata, ingredients);
     const format = credentialFormat.parse(contentTypeOf(outputKey));
     return this.credentials.sign(folder, { file, format, manifest, ingredients }, signal);
   }
 
-  /**
-   * Copies the images that the model received, because the credentials contain no pixels of them. Leaves out images that have been deleted
-   * since.
-   */
-  private async ingredientsOf(
-    folder: string,
-    { type, imageKey, options }: ProviderTask,
-    requestId: string,
-    signal: AbortSignal,
-  ): Promise<Ingredient[]> {
-    if (type === 'video') return [];
-    // The only other beginning of a video is the last frame of another one.
-    const first = {
-      ...(type === 'restore' ? INGREDIENTS.original : INGREDIENTS.firstFrame),
-      key: imageKey ?? firstFrameKeyOf(requestId),
-    };
-    const last = { ...INGREDIENTS.lastFrame, key: options?.lastImageKey ?? null };
-    const ingredients: Ingredient[] = [];
-    for (const { key, ...role } of [first, last]) {
-      const file = join(folder, role.label);
-      if (key !== null && (await this.copyStored(key, file, signal)))
-        ingredients.push({ ...role, file, format: credentialFormat.parse(contentTypeOf(key)) });
-    }
-    return ingredients;
-  }
-
-  private async findStoredImage(requestId: string) {
-    for (const extension of ['png', 'jpg'] as const) {
-      const outputKey = keyOf(requestId, extension);
+  private async findStoredImage(requestId: string, task: ProviderTask) {
+    for (const extension of IMAGE_EXTENSIONS) {
+      const outputKey = imageKeyOf(requestId, task, extension);
       const stored = await this.storage.stat(outputKey);
       if (stored) return { outputKey, contentType: stored.contentType, bytes: stored.size };
     }
     return null;
-  }
-
-  private async copyStored(key: string, file: string, signal: AbortSignal): Promise<boolean> {
-    const stored = await this.storage.get(key);
-    if (!stored) return false;
-    await pipeline(stored.stream, createWriteStream(file), { signal });
-    return true;
   }
 
   private async fetch(task: ProviderTask, url: string | null, file: string, signal: AbortSignal): Promise<void> {

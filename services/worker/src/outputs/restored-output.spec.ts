@@ -10,7 +10,7 @@ import { InputImages } from '../submissions/input-images';
 import { newPoll, newTask } from '../test/tasks';
 import { runJob } from '../test/run-job';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
-import { outputKeysOf } from './outputs.service';
+import { outputKeysOf } from './output-keys';
 
 const { claimSubmission, recordFirstStep, settleJob } = generationCalls;
 const WITHIN_MS = 30_000;

@@ -4,7 +4,7 @@ import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common'
 import { extname } from 'node:path';
 
 const FOLDER = 'sealed';
-const EXTENSIONS = ['.mp4', '.png', '.jpg'];
+const EXTENSIONS = ['.mp4', '.png', '.jpg', '.webp'];
 const HOUR_MS = 3_600_000;
 /** For the review by operators. */
 const RETENTION_MS = 30 * 24 * HOUR_MS;

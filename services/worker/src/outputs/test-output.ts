@@ -1,9 +1,9 @@
-import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { pixelSize } from '@luit/contracts/generation/catalog/pixel-size';
-import { RATIOS } from '@luit/contracts/generation/catalog/vocabulary';
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { drawText } from './ai-label';
+import { codingTimeMs } from './coding-time';
 import type { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 
 const TEXT = 'TEST';
@@ -12,6 +12,9 @@ const SCHEME = 'test:';
 const TEXT_SHARE = { width: 0.6, height: 0.3 };
 const BACKGROUND = '#1f2937';
 const FRAMES_PER_SECOND = 24;
+const SILENCE = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo', '-c:a', 'aac'];
+/** H.264 in yuv420p requires even sides. */
+const EVEN = 2;
 /** The size of a restoration, for every photo. */
 const IMAGE_SIZE: Size = { width: 1_024, height: 768 };
 
@@ -26,26 +29,32 @@ export function outputUrlOf(ratio: string): string {
 }
 
 /**
- * Writes the output of a test request into a file: an MP4 of the ordered length and size, or a PNG, that shows nothing but TEST.
+ * Writes the output of a test request into a file: an MP4 of the ordered length and size, or a PNG, that shows nothing but TEST. If sound was
+ * asked for, its track is silent.
  *
  * @param url of `outputUrlOf`
  * @throws if ffmpeg fails or the signal is aborted
  */
 export async function renderTestOutput(
   programs: MediaPrograms,
-  { duration, resolution }: ProviderTask,
+  { duration, resolution, options }: ProviderTask,
   url: string,
   file: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const image = await drawFrame(duration === null ? IMAGE_SIZE : pixelSize(resolution, ratioOf(url), 2));
+  const ratio = url.slice(SCHEME.length).replace('x', ':');
+  const size = duration === null ? IMAGE_SIZE : pixelSize(resolution, ratio, EVEN);
+  const image = await drawFrame(size);
   if (duration === null) return writeFile(file, image);
   const frame = `${file}.png`;
   await writeFile(frame, image);
   const input = ['-v', 'error', '-nostdin', '-y', '-protocol_whitelist', 'file', '-f', 'image2'];
-  const loop = ['-loop', '1', '-framerate', String(FRAMES_PER_SECOND), '-i', frame, '-t', String(duration)];
+  const loop = ['-loop', '1', '-framerate', String(FRAMES_PER_SECOND), '-i', frame];
+  const sound = options?.sound ? SILENCE : [];
   const coding = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'stillimage', '-pix_fmt', 'yuv420p'];
-  await programs.run('ffmpeg', [...input, ...loop, ...coding, '-movflags', '+faststart', '-f', 'mp4', file], signal);
+  const output = ['-t', String(duration), '-movflags', '+faststart', '-f', 'mp4', file];
+  const moreMs = codingTimeMs({ durationSeconds: duration, ...size });
+  await programs.run('ffmpeg', [...input, ...loop, ...sound, ...coding, ...output], signal, moreMs);
 }
 
 async function drawFrame({ width, height }: Size): Promise<Buffer> {
@@ -56,9 +65,4 @@ async function drawFrame({ width, height }: Size): Promise<Buffer> {
     .composite([{ input: data, gravity: 'center' }])
     .png()
     .toBuffer();
-}
-
-function ratioOf(url: string): string {
-  const ratio = url.slice(SCHEME.length).replace('x', ':');
-  return RATIOS.find((each) => each === ratio) ?? '16:9';
 }

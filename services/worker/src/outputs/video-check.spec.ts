@@ -36,7 +36,7 @@ describe.each([
   it('a valid video yields its properties and a poster', async () => {
     const path = await render('good.mp4', 5, h264);
     const facts = await checkVideo(programs, path, 5, signal);
-    expect(facts).toEqual({ durationSeconds: 5, width: 64, height: 36 });
+    expect(facts).toEqual({ durationSeconds: 5, width: 64, height: 36, sound: null });
     const poster = join(folder, 'poster.jpg');
     await takePoster(programs, path, poster, facts, signal);
     expect((await readFile(poster)).subarray(0, 2).toString('hex')).toBe('ffd8');
@@ -46,6 +46,14 @@ describe.each([
     const path = await render('short.mp4', 3, h264);
     await expect(checkVideo(programs, path, 5, signal)).rejects.toMatchObject({ code: 'wrong_duration' });
     await expect(checkVideo(programs, path, 4, signal)).resolves.toMatchObject({ durationSeconds: 3 });
+  });
+
+  it('a sound track is named, and does not make a short picture long enough', async () => {
+    const sound = ['-f', 'lavfi', '-i', 'sine=duration=5', '-c:a', 'aac'];
+    const path = await render('with-sound.mp4', 5, [...sound, ...h264]);
+    expect(await checkVideo(programs, path, 5, signal)).toMatchObject({ durationSeconds: 5, sound: 'aac' });
+    const short = await render('short-sound.mp4', 2, [...sound, ...h264]);
+    await expect(checkVideo(programs, short, 5, signal)).rejects.toMatchObject({ code: 'wrong_duration' });
   });
 
   it('other codecs, other containers, audio and text are refused', async () => {
@@ -78,7 +86,7 @@ describe.each([
       remote: '#EXTM3U\n#EXT-X-TARGETDURATION:5\n#EXTINF:5,\nhttp://127.0.0.1:9/a.ts\n#EXT-X-ENDLIST\n',
       dash: `<?xml version="1.0"?><MPD><Period><BaseURL>file://${secret}</BaseURL></Period></MPD>`,
     };
-    const facts = { durationSeconds: 5, width: 64, height: 36 };
+    const facts = { durationSeconds: 5, width: 64, height: 36, sound: null };
     const metadata = { comment: 'AI', digitalSourceType: 'x', identifier: 'y' };
     for (const [name, content] of Object.entries(lists)) {
       const list = join(folder, `${name}.mp4`);

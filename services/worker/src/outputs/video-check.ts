@@ -3,9 +3,12 @@ import { OutputError } from './output-error';
 import type { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 
 export interface VideoFacts {
+  /** Of the picture. */
   durationSeconds: number;
   width: number;
   height: number;
+  /** The codec of the sound track; null for a silent video. */
+  sound: string | null;
 }
 
 /** Tolerance for the duration: models round to whole frames, and some exceed the ordered length slightly. */
@@ -23,15 +26,16 @@ const probed = z.object({
       codec_name: z.string().optional(),
       width: z.number().optional(),
       height: z.number().optional(),
+      duration: z.coerce.number().positive().optional(),
     }),
   ),
 });
 
 /**
- * Checks that an untrusted file is an MP4 with an H.264 stream of about the ordered length. The demuxer is fixed, so a
+ * Checks that an untrusted file is an MP4 with an H.264 stream of about the ordered length, with or without sound. The demuxer is fixed, so a
  * disguised playlist cannot make ffprobe open other files or URLs.
  *
- * @param orderedSeconds duration of the plan
+ * @param orderedSeconds duration of the request
  * @throws OutputError
  */
 export async function checkVideo(
@@ -62,10 +66,13 @@ function factsOf(text: string, orderedSeconds: number): VideoFacts {
   if (!video?.width || !video.height) throw new OutputError('no_video', 'The output has no video stream');
   if (video.codec_name !== 'h264') throw new OutputError('wrong_codec', `The codec is ${video.codec_name}, not h264`);
   const tolerance = Math.max(TOLERANCE_SECONDS, orderedSeconds * TOLERANCE_SHARE);
-  if (Math.abs(format.duration - orderedSeconds) > tolerance) {
-    throw new OutputError('wrong_duration', `The duration is ${format.duration} s instead of ${orderedSeconds} s`);
+  // The sound may be longer than the picture. A fragmented file says only how long it is altogether.
+  const durationSeconds = video.duration ?? format.duration;
+  if (Math.abs(durationSeconds - orderedSeconds) > tolerance) {
+    throw new OutputError('wrong_duration', `The duration is ${durationSeconds} s instead of ${orderedSeconds} s`);
   }
-  return { durationSeconds: format.duration, width: video.width, height: video.height };
+  const sound = streams.find((stream) => stream.codec_type === 'audio')?.codec_name ?? null;
+  return { durationSeconds, width: video.width, height: video.height, sound };
 }
 
 /**

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type DrawnLabel, drawLabel } from './ai-label';
 import { type AiMetadata, descriptionOf } from '../content-credentials/ai-metadata';
 import type { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
+import { codingTimeMs } from './coding-time';
 import type { VideoFacts } from './video-check';
 
 const POSITIONS: Record<DrawnLabel['corner'], string> = {
@@ -12,12 +13,15 @@ const POSITIONS: Record<DrawnLabel['corner'], string> = {
   'bottom-right': 'W-w:H-h',
 };
 /** Faster presets make files of up to twice the size (docs/performance.md). */
-const CODING = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20', '-pix_fmt', 'yuv420p', '-c:a', 'copy'];
+const CODING = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20', '-pix_fmt', 'yuv420p'];
+/** What browsers play. Another codec that MP4 files can have is converted, at the same loudness. */
+const PLAYABLE_SOUND = 'aac';
+const CONVERTED_SOUND = ['-c:a', 'aac', '-b:a', '192k'];
 /** Another core stays free for the outputs of other jobs. */
 const THREADS = ['-threads', '1'];
 
 /**
- * Writes a copy of a video with AI metadata in its tags. Without a label the streams are copied unchanged.
+ * Writes a copy of a video with AI metadata in its tags. Its sound is copied unchanged, and without a label its picture too.
  *
  * @param tags `label` is drawn into every frame, or into the frames of the first seconds; null for none
  * @returns the path of the copy
@@ -30,6 +34,8 @@ export async function tagVideo(
   signal: AbortSignal,
 ): Promise<string> {
   const tagged = join(folder, 'tagged.mp4');
+  const isPlayable = facts.sound === null || facts.sound === PLAYABLE_SOUND;
+  const sound = ['-map', '0:a:0?', ...(isPlayable ? ['-c:a', 'copy'] : CONVERTED_SOUND)];
   const input = ['-v', 'error', '-nostdin', '-y', '-protocol_whitelist', 'file', '-f', 'mov', ...THREADS, '-i', video];
   const tags = [
     ...['-map_metadata', '-1', '-metadata', `comment=${metadata.comment}`],
@@ -37,14 +43,15 @@ export async function tagVideo(
     ...['-movflags', '+faststart', '-f', 'mp4', tagged],
   ];
   if (label === null) {
-    await programs.run('ffmpeg', [...input, '-map', '0:v:0', '-map', '0:a?', '-c', 'copy', ...tags], signal);
+    const streams = ['-map', '0:v:0', '-c:v', 'copy', ...sound];
+    await programs.run('ffmpeg', [...input, ...streams, ...tags], signal, codingTimeMs(facts));
     return tagged;
   }
   const labelFile = join(folder, 'label.png');
   await writeFile(labelFile, await drawLabel(label, facts));
-  const graph = ['-filter_complex', `[0:v:0][1:v]overlay=${overlayOf(label)}[v]`, '-map', '[v]', '-map', '0:a?'];
-  const args = [...input, '-i', labelFile, ...graph, ...CODING, ...THREADS, ...tags];
-  await programs.run('ffmpeg', args, signal);
+  const graph = ['-filter_complex', `[0:v:0][1:v]overlay=${overlayOf(label)}[v]`, '-map', '[v]'];
+  const args = [...input, '-i', labelFile, ...graph, ...CODING, ...sound, ...THREADS, ...tags];
+  await programs.run('ffmpeg', args, signal, codingTimeMs(facts));
   return tagged;
 }
 

@@ -1,4 +1,5 @@
 import type { TaskRoute } from '@luit/contracts/generation/catalog/model-routes';
+import { MODEL_MISSING } from '@luit/contracts/generation/limits';
 import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -8,7 +9,10 @@ import { failure, parseJson } from './wire';
 /** Inputs with these names become parts of the content, with the name as their role. */
 const IMAGE_ROLES = ['first_frame', 'last_frame', 'reference_image'];
 
-/** The request body of a submission: ModelArk expects prompt and images in one list, and everything else beside it. */
+/**
+ * The request body of a submission: ModelArk expects prompt and images in one list, and everything else beside it
+ * (docs.byteplus.com/en/docs/ModelArk/1520757, November 28, 2026).
+ */
 export function arkBody(task: ProviderTask, { model }: TaskRoute, { text, ...input }: Record<string, unknown>): object {
   const images = IMAGE_ROLES.flatMap((role) =>
     [input[role] ?? []].flat().map((url) => ({ type: 'image_url', image_url: { url }, role })),
@@ -47,6 +51,8 @@ export type ArkTask = z.infer<typeof arkTask>;
 
 export const arkPage = z.object({ items: z.array(arkTask), total: z.number() });
 
+/** The model does not exist, or the account has not activated it. */
+const MISSING_MODEL = /^(InvalidEndpointOrModel\.NotFound|ModelNotOpen)$/;
 const problem = z.object({ error: z.object({ code: z.string(), message: z.string() }) });
 
 const STATES: Record<ArkTask['status'], TaskState> = {
@@ -87,6 +93,7 @@ export function rejectionOf(status: number, text: string): ProviderFailure {
   const parsed = problem.safeParse(parseJson(text));
   if (!parsed.success) return failure('provider', `http_${status}`, text);
   const { code, message } = parsed.data.error;
+  if (MISSING_MODEL.test(code)) return failure('provider', MODEL_MISSING, `${code}: ${message}`);
   return failure(kindOf(code), code, message);
 }
 

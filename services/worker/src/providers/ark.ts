@@ -69,18 +69,28 @@ export class ArkProvider implements Provider {
     return toStatus(await this.read(externalId, signal));
   }
 
-  /** Searches by the seed that is derived from the client reference. */
+  /**
+   * Searches by the seed that is derived from the client reference. ModelArk returns it "when applicable". A task without one may be the
+   * lost task, so it is no answer that there is none, but another one may still have the seed.
+   */
   async findByRef(task: ProviderTask, since: Date, signal: AbortSignal): Promise<string | null | 'not_searchable'> {
     if (!task.route) return 'not_searchable';
     const { model } = task.route;
     const from = since.getTime() - CLOCK_MARGIN_MS;
+    let hasUnidentified = false;
     for (let page = 1; page <= MAX_PAGES; page++) {
       const url = `${this.tasksUrl}?page_num=${page}&page_size=${PAGE_SIZE}&filter.model=${encodeURIComponent(model)}`;
       const { text } = await this.http.read({ operation: 'list', url }, signal);
       const { items } = parseResponse(arkPage, text);
       const recent = items.filter((item) => !item.created_at || (item.created_at + 1) * 1_000 >= from);
-      for (const listed of recent) if (await this.belongsTo(task, listed, signal)) return listed.id;
-      if (recent.length < PAGE_SIZE) return null;
+      for (const listed of recent) {
+        const seed = await this.seedIn(listed, signal);
+        if (seed === seedOf(task)) return listed.id;
+        hasUnidentified ||= seed === null;
+      }
+      if (recent.length === PAGE_SIZE) continue;
+      if (hasUnidentified) throw readError('no_seed', 'A task without a seed may be the lost one');
+      return null;
     }
     throw readError('too_many_pages', `More than ${MAX_PAGES} pages since ${since.toISOString()}`);
   }
@@ -104,7 +114,10 @@ export class ArkProvider implements Provider {
     parseResponse(arkPage, (await this.http.read({ operation: 'check', url }, signal)).text);
   }
 
-  /** Callbacks are unsigned, so the task is read from the API and must have this job's seed. */
+  /**
+   * Callbacks are unsigned, so the task is read from the API and must not have another job's seed. Without one, the secret URL of the
+   * callback identifies the job.
+   */
   async verifyCallback(
     task: ProviderTask,
     _headers: Record<string, string>,
@@ -115,7 +128,7 @@ export class ArkProvider implements Provider {
     if (!claimed.success) return { refusal: 'The body is not a task' };
     const { id } = claimed.data;
     try {
-      const { seed } = await this.read(id, signal);
+      const seed = (await this.read(id, signal)).seed ?? seedOf(task);
       return seed === seedOf(task) ? { externalId: id } : { refusal: 'The task belongs to another job' };
     } catch (error) {
       if (error instanceof ProviderReadError && error.failure.code === 'http_404') {
@@ -125,11 +138,9 @@ export class ArkProvider implements Provider {
     }
   }
 
-  private async belongsTo(task: ProviderTask, listed: ArkTask, signal: AbortSignal): Promise<boolean> {
-    // A list may omit the seed. Treating that as a mismatch would buy the task twice.
-    const { seed } = typeof listed.seed === 'number' ? listed : await this.read(listed.id, signal);
-    if (typeof seed !== 'number') throw readError('no_seed', 'The task has no seed yet');
-    return seed === seedOf(task);
+  /** A list may omit the seed of a task. Null if the task has none either. */
+  private async seedIn(listed: ArkTask, signal: AbortSignal): Promise<number | null> {
+    return listed.seed ?? (await this.read(listed.id, signal)).seed ?? null;
   }
 
   private async read(externalId: string, signal: AbortSignal): Promise<ArkTask> {

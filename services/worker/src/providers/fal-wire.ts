@@ -1,3 +1,4 @@
+import { MODEL_MISSING } from '@luit/contracts/generation/limits';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import { z } from 'zod';
 import type { HttpResponse } from './http-client';
@@ -8,9 +9,24 @@ export const submitted = z.object({ request_id: z.string().min(1) });
 
 export const queueStatus = z.object({ status: z.enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED']) });
 
+/** fal.ai/docs/platform-apis/v1/models/requests/by-endpoint (November 29, 2026). The input is that of `expand=payloads`. */
+const listedRequest = z.object({ request_id: z.string().min(1), json_input: z.unknown() });
+export type ListedRequest = z.infer<typeof listedRequest>;
+export const requestPage = z.object({ items: z.array(listedRequest), next_cursor: z.string().nullable() });
+
+/** Whether a request has all fields of an input. fal may have added defaults. */
+export function hasInput({ json_input: sent }: ListedRequest, input: Record<string, unknown>): boolean {
+  if (typeof sent !== 'object' || sent === null) return false;
+  return Object.entries(input).every(([name, value]) => (sent as Record<string, unknown>)[name] === value);
+}
+
 export const cancelResponse = z.object({ status: z.string() });
 
-const result = z.object({ video: z.object({ url: z.string() }).nullish() });
+const file = z.object({ url: z.string() });
+/** A model for images returns a list, also of a single one. */
+const result = z
+  .object({ video: file.nullish(), images: z.array(file).optional() })
+  .transform(({ video, images }) => video?.url ?? images?.[0]?.url);
 
 export const webhookBody = z.object({
   request_id: z.string().min(1),
@@ -20,7 +36,7 @@ export const webhookBody = z.object({
 
 /** The end of a successful request, as its webhook carries it. The reason of a failure has to be read. */
 export function endOfWebhook({ status, payload }: z.infer<typeof webhookBody>): TaskStatus | undefined {
-  const outputUrl = status === 'OK' ? result.safeParse(payload).data?.video?.url : undefined;
+  const outputUrl = status === 'OK' ? result.safeParse(payload).data : undefined;
   return outputUrl === undefined ? undefined : succeeded(outputUrl);
 }
 
@@ -28,7 +44,10 @@ const problem = z.object({
   detail: z.union([z.string(), z.array(z.object({ msg: z.string(), type: z.string().optional() }))]),
 });
 
-/** Statuses of the result endpoint that say nothing about the request; a later poll may succeed. */
+/**
+ * Statuses of the result endpoint that say nothing about the request; a later poll may succeed. The timeout of a `user` ended it: the one of
+ * `X-Fal-Request-Start-Timeout`, which Luit does not send.
+ */
 export function isTransient(status: number, headers: Headers): boolean {
   if (status === 504) return headers.get('x-fal-request-timeout-type') !== 'user';
   return [401, 404, 408, 429, 502, 503].includes(status);
@@ -39,7 +58,7 @@ export function statusOfResult({ status, text }: HttpResponse): TaskStatus | nul
   if (status >= 200 && status < 300) {
     const parsed = result.safeParse(parseJson(text));
     if (!parsed.success) return null;
-    return succeeded(parsed.data.video?.url ?? null);
+    return succeeded(parsed.data ?? null);
   }
   const ended = { progress: null, outputUrl: null };
   const message = errorMessageOf(text);
@@ -60,6 +79,9 @@ export function failureOf(status: number, text: string): ProviderFailure {
   if (status === 402 || status === 403) return failure('quota', code, message);
   if (code === 'content_policy_violation')
     return failure(isAboutRealPersons(message) ? 'privacy' : 'moderation', code, message);
+  if (status === 404 && /^(Application|Path) .+ not found$/.test(message)) {
+    return failure('provider', MODEL_MISSING, message);
+  }
   if (status === 400 || status === 422) return failure('invalid_input', code, message);
   return failure('provider', code, message);
 }

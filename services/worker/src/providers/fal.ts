@@ -10,6 +10,9 @@ import {
   submitted,
   webhookBody,
   errorMessageOf,
+  hasInput,
+  type ListedRequest,
+  requestPage,
 } from './fal-wire';
 import type { Provider, Submission, SubmitResult, TaskStatus, WebhookResult } from './provider';
 import { inputOf } from './submission-input';
@@ -17,6 +20,8 @@ import { type Timeouts, VendorClient } from './vendor-client';
 import { failure, parseResponse, parseJson, readError } from './wire';
 
 export interface FalSettings extends Timeouts {
+  /** Base URL of the platform API, with its version and without a trailing slash. */
+  apiUrl: string;
   /** Base URL of the queue API, without a trailing slash. */
   queueUrl: string;
   /** JWKS URL of the webhook keys. */
@@ -24,8 +29,12 @@ export interface FalSettings extends Timeouts {
   key: string;
 }
 
-/** fal's list of requests has no references, and its callbacks come at the end. So this is only an upper bound. */
+/** fal does not say when its list contains a request, and its callbacks come at the end. So this is only an upper bound. */
 const REPORTED_WITHIN_MS = 24 * 3_600_000;
+
+/** Tolerance for clock differences when listing requests since a point in time. */
+const CLOCK_MARGIN_MS = 60_000;
+const MAX_PAGES = 50;
 
 /** An application that fal keeps; checks ask it for a request that does not exist. */
 const UNKNOWN_REQUEST_APP = 'fal-ai/flux';
@@ -80,9 +89,17 @@ export class FalProvider implements Provider {
     return taskStatus;
   }
 
-  /** fal's list of requests has neither callback URLs nor references, so only callbacks reveal the job of a request. */
-  findByRef(): Promise<'not_searchable'> {
-    return Promise.resolve('not_searchable');
+  /**
+   * fal's list of requests has neither callback URLs nor references, but their input. A request from a prompt is found by its input with a
+   * seed, if no other one has the same. Its absence proves nothing: it is not documented when an unfinished request is listed.
+   */
+  async findByRef(task: ProviderTask, since: Date, signal: AbortSignal): Promise<string | 'not_searchable'> {
+    const { route, type, options } = task;
+    const isIdentifiable = type === 'video' && route?.fields.seed !== undefined && typeof options?.seed === 'number';
+    if (!route || !isIdentifiable) return 'not_searchable';
+    const input = inputOf({ task, image: null }, route);
+    const found = (await this.listed(route.model, since, signal)).filter((request) => hasInput(request, input));
+    return found.length === 1 ? `${appOf(route.model)}/${found[0]!.request_id}` : 'not_searchable';
   }
 
   async cancel(externalId: string, signal: AbortSignal): Promise<'accepted' | 'too_late'> {
@@ -113,6 +130,26 @@ export class FalProvider implements Provider {
     if (!parsed.success || !task.route) return { refusal: 'The body is not a request of this job' };
     const end = endOfWebhook(parsed.data);
     return { externalId: `${appOf(task.route.model)}/${parsed.data.request_id}`, ...(end && { end }) };
+  }
+
+  /** The requests of an endpoint since then; none if the key may not list them. */
+  private async listed(endpoint: string, since: Date, signal: AbortSignal): Promise<ListedRequest[]> {
+    const start = new Date(since.getTime() - CLOCK_MARGIN_MS).toISOString();
+    const list: ListedRequest[] = [];
+    let cursor: string | null = null;
+    for (let pages = 0; pages < MAX_PAGES; pages++) {
+      const query = new URLSearchParams({ endpoint_id: endpoint, start, limit: '100', expand: 'payloads' });
+      if (cursor !== null) query.set('cursor', cursor);
+      const url = `${this.settings.apiUrl}/models/requests/by-endpoint?${query}`;
+      const isRefused = (status: number) => status === 401 || status === 403;
+      const { status, text } = await this.http.read({ operation: 'list', url, isExpected: isRefused }, signal);
+      if (isRefused(status)) return [];
+      const { items, next_cursor: next } = parseResponse(requestPage, text);
+      list.push(...items);
+      if (next === null) return list;
+      cursor = next;
+    }
+    throw readError('too_many_pages', `More than ${MAX_PAGES} pages since ${start}`);
   }
 
   private urlOf(externalId: string): string {

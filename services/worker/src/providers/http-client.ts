@@ -61,7 +61,7 @@ const BEFORE_SENDING = new Set([
  */
 export function sendRequest(request: HttpRequest): Promise<HttpResponse> {
   const { provider, operation, method, url } = request;
-  // No paths and queries: they may contain signatures and callback URLs.
+  // The log does not contain paths and queries, which may contain signatures and callback URLs.
   const attributes = { 'luit.provider': provider, 'http.request.method': method, 'server.address': new URL(url).host };
   return inSpan(`${provider} ${operation}`, { kind: SpanKind.CLIENT, attributes }, () => measured(request));
 }

@@ -1,4 +1,5 @@
 import { SHIPPED_MODELS } from '@luit/contracts/generation/catalog/shipped-models';
+import { MODEL_MISSING } from '@luit/contracts/generation/limits';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { collectGarbage } from '@luit/platform/testing/collect-garbage';
 import { eventually } from '@luit/platform/testing/eventually';
@@ -24,7 +25,7 @@ const REJECTIONS: Record<Vendor, [number, object][]> = {
   replicate: [
     [401, { kind: 'provider', code: 'http_401' }],
     [402, { kind: 'quota', code: 'insufficient_credit' }],
-    [404, { kind: 'provider', code: 'http_404' }],
+    [404, { kind: 'provider', code: 'model_missing' }],
     [422, { kind: 'invalid_input', code: 'http_422' }],
   ],
   fal: [
@@ -41,20 +42,20 @@ const REJECTIONS: Record<Vendor, [number, object][]> = {
   ],
 };
 
-/** Ids of models that each vendor refuses, and the code of the failure. */
-const UNKNOWN_MODELS: Record<Vendor, [string, string, string][]> = {
+/** Ids of models that each vendor refuses. */
+const UNKNOWN_MODELS: Record<Vendor, [string, string][]> = {
   replicate: [
-    ['an unknown model', 'bytedance/seedance-99', 'http_404'],
-    ['a community model without its version', 'anotherjesse/zeroscope-v2-xl', 'http_404'],
-    ['an unknown version', 'a/b:0fbacf7afc6c', 'invalid_version'],
+    ['an unknown model', 'bytedance/seedance-99'],
+    ['a community model without its version', 'anotherjesse/zeroscope-v2-xl'],
+    ['an unknown version', 'a/b:0fbacf7afc6c'],
   ],
   fal: [
-    ['an unknown application', 'fal-ai/nothing/text-to-video', 'http_404'],
-    ['an unknown path', 'fal-ai/bytedance/seedance/v99', 'http_404'],
+    ['an unknown application', 'fal-ai/nothing/text-to-video'],
+    ['an unknown path', 'fal-ai/bytedance/seedance/v99'],
   ],
   ark: [
-    ['an unknown model', 'seedance-99', 'InvalidEndpointOrModel.NotFound'],
-    ['a model that is not activated', 'dreamina-seedance-2-0-260128', 'ModelNotOpen'],
+    ['an unknown model', 'seedance-99'],
+    ['a model that is not activated', 'dreamina-seedance-2-0-fast-260128'],
   ],
 };
 
@@ -134,13 +135,16 @@ describe.each(VENDORS)('provider contract: %s', (vendor) => {
     }
   });
 
-  it.each(UNKNOWN_MODELS[vendor])('the rejection of %s is no fault of the user', async (_what, model, code) => {
-    const task = createTask();
-    expect(await submit({ ...task, route: { ...task.route!, model } })).toMatchObject({
-      result: 'rejected',
-      failure: { kind: 'provider', code },
-    });
-  });
+  it.each(UNKNOWN_MODELS[vendor])(
+    'the rejection of %s says that the vendor has no such model',
+    async (_what, model) => {
+      const task = createTask();
+      expect(await submit({ ...task, route: { ...task.route!, model } })).toMatchObject({
+        result: 'rejected',
+        failure: { kind: 'provider', code: MODEL_MISSING },
+      });
+    },
+  );
 
   it.each([
     ['[fail:moderation]', 'moderation'],

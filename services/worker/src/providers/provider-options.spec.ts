@@ -1,20 +1,9 @@
-import type { TaskOptions } from '@luit/contracts/generation/provider-tasks';
-import { newTask } from '../test/tasks';
+import { newOptions, newTask } from '../test/tasks';
 import { arkBody, seedOf } from './ark-wire';
 import type { Submission } from './provider';
 import { inputOf } from './submission-input';
 
-const OPTIONS: TaskOptions = {
-  aspectRatio: '9:16',
-  framing: null,
-  seed: 7,
-  negativePrompt: null,
-  sound: null,
-  strength: null,
-  references: [],
-  lastImageKey: null,
-  extendedKey: null,
-};
+const OPTIONS = newOptions({ aspectRatio: '9:16', seed: 7 });
 const [FIRST, LAST] = ['data:image/jpeg;base64,AAAA', 'data:image/jpeg;base64,BBBB'];
 
 /** From a prompt, and from two images. */
@@ -64,6 +53,33 @@ describe('options at the vendors', () => {
       ...{ model: 'seedance-1-0-lite-i2v-250428', seed: seedOf(images.task) },
       content: [content(images), frame(FIRST, 'first_frame'), frame(LAST, 'last_frame')],
       callback_url: images.task.webhookUrl,
+    });
+  });
+
+  it.each([
+    ['replicate', 'reference_images'],
+    ['fal', 'image_urls'],
+  ])('%s gets the reference images as a list in the field %s, and no storage keys', (provider, field) => {
+    const task = newTask({ provider, type: 'image_video', options: { ...OPTIONS, references: ['uploads/a.png'] } });
+    const route = { ...task.route!, fields: { prompt: 'prompt', image: 'image', references: field } };
+    const submission = { task: { ...task, route }, image: null };
+    expect(input({ ...submission, references: [FIRST!, LAST!] })).toEqual({
+      prompt: task.prompt,
+      [field]: [FIRST, LAST],
+    });
+    expect(input(submission)).toEqual({ prompt: task.prompt });
+  });
+
+  it('ModelArk gets the reference images as parts of the content', () => {
+    const task = newTask({ provider: 'ark', type: 'image_video', options: OPTIONS });
+    const route = { ...task.route!, fields: { prompt: 'text', references: 'reference_image' }, fixed: {} };
+    const references = [FIRST!, LAST!];
+    expect(arkBody(task, route, inputOf({ task, image: null, references }, route))).toEqual({
+      ...{ model: route.model, seed: seedOf(task), callback_url: task.webhookUrl },
+      content: [
+        { type: 'text', text: task.prompt },
+        ...references.map((url) => ({ type: 'image_url', image_url: { url }, role: 'reference_image' })),
+      ],
     });
   });
 

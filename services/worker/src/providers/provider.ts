@@ -23,6 +23,8 @@ export interface Submission {
   image: string | null;
   /** The last frame as a data URI. */
   lastImage?: string | null;
+  /** Images of persons, things or styles that the video shows, as data URIs. */
+  references?: string[];
 }
 
 /** A task that an authentic callback reports. */

@@ -1,3 +1,4 @@
+import { MODEL_MISSING } from '@luit/contracts/generation/limits';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import { z } from 'zod';
 import type { TaskState, TaskStatus } from './provider';
@@ -85,9 +86,12 @@ function firstUrl(output: Prediction['output']): string | null {
 /** The failure of a permanently rejected submission, by HTTP status. */
 export function rejectionOf(status: number, text: string): ProviderFailure {
   const message = errorMessageOf(text);
+  // Any other server in between would answer 404 without Replicate's fields.
+  if (status === 404 && problem.required().safeParse(parseJson(text)).success) {
+    return failure('provider', MODEL_MISSING, message);
+  }
   if (status === 402) return failure('quota', 'insufficient_credit', message);
-  // This error says nothing about the input: the configured model has no such version.
-  if (status === 422 && message.startsWith('Invalid version')) return failure('provider', 'invalid_version', message);
+  if (status === 422 && message.startsWith('Invalid version')) return failure('provider', MODEL_MISSING, message);
   if (status === 400 || status === 422) {
     const kind = kindOfError(message);
     return failure(kind === 'moderation' || kind === 'privacy' ? kind : 'invalid_input', `http_${status}`, message);

@@ -11,22 +11,12 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
-import { newTask } from '../test/tasks';
+import { newOptions, newTask } from '../test/tasks';
 import { InputFramesReader } from './input-frames-reader';
 import { InputImageError, InputImages } from './input-images';
 
 const { signal } = new AbortController();
-const OPTIONS: TaskOptions = {
-  aspectRatio: null,
-  framing: null,
-  seed: null,
-  negativePrompt: null,
-  sound: null,
-  strength: null,
-  references: [],
-  lastImageKey: null,
-  extendedKey: null,
-};
+const OPTIONS = newOptions();
 
 describe('input frames', () => {
   const folder = mkdtempSync(join(tmpdir(), 'input-frames-'));
@@ -45,6 +35,14 @@ describe('input frames', () => {
     await storage.put(imageKey, Readable.from([halves]), { contentType: 'image/png', maxBytes: 1_000_000 });
   });
   afterAll(() => rmSync(folder, { recursive: true }));
+
+  const store = async (key: string, background: string): Promise<string> => {
+    const image = await sharp({ create: { width: 16, height: 16, channels: 3, background } })
+      .png()
+      .toBuffer();
+    await storage.put(key, Readable.from([image]), { contentType: 'image/png', maxBytes: 1_000_000 });
+    return key;
+  };
 
   const read = (changes: Partial<ProviderTask>, options: Partial<TaskOptions>) =>
     reader.read(
@@ -89,6 +87,19 @@ describe('input frames', () => {
     const { image, lastImage } = await read({ imageKey }, options);
     expect(await decode(image)).toEqual({ width: 180, height: 320, color: 'red' });
     expect(await decode(lastImage)).toEqual({ width: 180, height: 320, color: 'both' });
+  });
+
+  it('references keep their ratio, in their order, beside a frame or without one', async () => {
+    const references = [imageKey, await store('uploads/red.png', 'red')];
+    const options: Partial<TaskOptions> = { aspectRatio: '1:1', references };
+    const sent = await read({}, options);
+    expect(sent.image).toBeNull();
+    expect(await Promise.all(sent.references.map(decode))).toEqual([
+      { width: 640, height: 320, color: 'both' },
+      { width: 16, height: 16, color: 'red' },
+    ]);
+    expect((await read({ imageKey }, options)).references).toEqual(sent.references);
+    await expect(read({}, { references: ['uploads/none.png'] })).rejects.toThrow(InputImageError);
   });
 
   it('a continued video provides its last frame, which is stored for another attempt', async () => {

@@ -8,20 +8,21 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Crop } from '../images/crop';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
-import { firstFrameKeyOf } from '../outputs/outputs.service';
+import { firstFrameKeyOf } from '../outputs/output-keys';
 import { withWorkFolder } from '../outputs/work-folder';
 import { InputImageError, InputImages } from './input-images';
 
 const CENTER: Framing = { x: 0.5, y: 0.5 };
 const MAX_FRAME_BYTES = 20 * 1024 * 1024;
 
+/** Data URIs. */
 export interface InputFrames {
-  /** Data URIs. */
   image: string | null;
   lastImage: string | null;
+  references: string[];
 }
 
-/** The images of a submission: a photo to restore, or the first and the last frame of a video. */
+/** The images of a submission: a photo to restore, or the first and the last frame of a video and images of what it shows. */
 @Injectable()
 export class InputFramesReader {
   constructor(
@@ -31,7 +32,7 @@ export class InputFramesReader {
   ) {}
 
   /**
-   * Frames are cropped to the ratio of the video here, because the ratio of an image decides at every vendor.
+   * Frames are cropped to the ratio of the video here, because the ratio of an image decides at every vendor. References keep theirs.
    *
    * @throws InputImageError if an image or the continued video is missing or cannot be decoded
    */
@@ -39,11 +40,13 @@ export class InputFramesReader {
     const crop = cropOf(options);
     const extendedKey = options?.extendedKey ?? null;
     const firstKey = extendedKey === null ? imageKey : await this.frameOf(requestId, extendedKey, signal);
-    const [image, lastImage] = await Promise.all([
-      this.images.read(firstKey, crop),
-      this.images.read(options?.lastImageKey ?? null, crop && { ...crop, framing: CENTER }),
+    const lastKey = options?.lastImageKey ?? null;
+    const [image, lastImage, references] = await Promise.all([
+      firstKey === null ? null : this.images.read(firstKey, crop),
+      lastKey === null ? null : this.images.read(lastKey, crop && { ...crop, framing: CENTER }),
+      Promise.all((options?.references ?? []).map((key) => this.images.read(key))),
     ]);
-    return { image, lastImage };
+    return { image, lastImage, references };
   }
 
   /** The last frame of a stored video, which is kept with the new request, so that another attempt finds it. */

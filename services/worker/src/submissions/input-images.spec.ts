@@ -114,6 +114,4 @@ describe('input images', () => {
     }
     await expect(images.read('uploads/nothing.png')).rejects.toThrow(InputImageError);
   });
-
-  it('no key yields no image', async () => expect(await images.read(null)).toBeNull());
 });

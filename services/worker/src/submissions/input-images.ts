@@ -28,12 +28,11 @@ export class InputImages {
 
   /**
    * The stored image as a data URI, because providers cannot reach the links of every installation: an upright JPEG without
-   * metadata, at most 2,048 pixels on its longest side, cropped if asked. Null without a key.
+   * metadata, at most 2,048 pixels on its longest side, cropped if asked.
    *
    * @throws InputImageError if it is missing or cannot be decoded
    */
-  async read(key: string | null, crop: Crop | null = null): Promise<string | null> {
-    if (key === null) return null;
+  async read(key: string, crop: Crop | null = null): Promise<string> {
     return this.limit(async () => {
       const image = await this.clean(key);
       const jpeg = await decode(async () => {

@@ -62,7 +62,7 @@ export class SubmissionsService {
     const frames = await this.readFrames(held, task);
     if (frames instanceof InputImageError) return this.rejectImage(held, frames);
     if (performance.now() - startedAt >= submitWithinMs) return this.reportExpiredWindow(held);
-    // Not aborted with the lease: the id of a task that was bought is needed in any case.
+    // The end of the lease does not abort it: the id of a task that was bought is needed in any case.
     const outcome = await provider.submit({ task, ...frames }, held.shutdownSignal);
     const { requestId, lease } = held;
     if (outcome.result === 'submitted') {

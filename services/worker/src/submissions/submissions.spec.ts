@@ -77,6 +77,19 @@ describe('submissions', () => {
     });
   });
 
+  it('a model that the vendor no longer has is reported as missing, with what the vendor says', async () => {
+    const [requestId, task] = [randomUUID(), newTask()];
+    await offer(requestId, { ...task, route: { ...task.route!, model: 'bytedance/vanished' } });
+    expect(await lastReport(requestId, recordSubmissionFailure)).toMatchObject({
+      ...{ lease: 3, result: 'rejected' },
+      failure: {
+        kind: 'provider',
+        code: 'model_missing',
+        message: expect.stringMatching(/could not be found/) as string,
+      },
+    });
+  });
+
   it('`wait` reschedules the entry, and `none` completes it', async () => {
     const requestId = randomUUID();
     let claims = 0;

@@ -160,7 +160,7 @@ export class ScriptedGeneration {
       if (answer) return answered;
     } catch (error) {
       const job = this.tracked.get(input.requestId);
-      // As if the lease had expired meanwhile.
+      // Generation answers as if the lease had expired meanwhile.
       if (job && !(error instanceof LuitError && error.code === 'unavailable')) job.isClaimed = false;
       throw error;
     }

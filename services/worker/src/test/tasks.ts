@@ -1,6 +1,6 @@
 import { SHIPPED_MODELS } from '@luit/contracts/generation/catalog/shipped-models';
 import { taskRouteOf } from '@luit/contracts/generation/catalog/vendor-input';
-import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import { type ProviderTask, type TaskOptions, taskOptions } from '@luit/contracts/generation/provider-tasks';
 import { randomUUID } from 'node:crypto';
 import type { ScriptedPoll } from './scripted-generation';
 
@@ -25,6 +25,12 @@ export function newTask(changes: Partial<ProviderTask> = {}): ProviderTask {
     webhookUrl: `http://127.0.0.1:1/api/webhooks/providers/${provider}/${clientRef}`,
     ...changes,
   };
+}
+
+/** The options of a video that asks for nothing but these changes. */
+export function newOptions(changes: Partial<TaskOptions> = {}): TaskOptions {
+  const nothing = Object.fromEntries(taskOptions.keyof().options.map((name) => [name, null]));
+  return taskOptions.parse({ ...nothing, references: [], ...changes });
 }
 
 /** A poll of this task as generation returns it. */

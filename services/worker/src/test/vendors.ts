@@ -31,6 +31,7 @@ export function adapterOf(
       });
     case 'fal':
       return new FalProvider({
+        apiUrl: `${url}/fal/platform/v1`,
         queueUrl: `${url}/fal/queue`,
         keysUrl: `${url}/fal/.well-known/jwks.json`,
         ...sandbox.fal,

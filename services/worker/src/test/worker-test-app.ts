@@ -2,12 +2,12 @@ import { type AlertCause, alertCalls } from '@luit/contracts/alerts/alerts';
 import type { DeliveryAttempt, OutboundRequest } from '@luit/contracts/auth/deliveries';
 import type { RenderedMail } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
-import { HANDED_POLLS, type Poll, POLL_NUDGE } from '@luit/contracts/generation/tracking';
-import { nudgeKey } from '@luit/contracts/registry/redis-access';
+import { HANDED_POLLS, type Poll, POLL_WAKE_UP } from '@luit/contracts/generation/tracking';
+import { wakeUpKey } from '@luit/contracts/registry/redis-access';
 import type { JobContract } from '@luit/contracts/messages/message';
 import { type RunningService, startProcess } from '@luit/platform/bootstrap';
 import { Queues } from '@luit/platform/queues/queues';
-import { sendNudge } from '@luit/platform/nudges/nudges';
+import { sendWakeUp } from '@luit/platform/wake-ups/wake-ups';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { asRedisUser, giveBackTestRedis, takeTestRedis, type TestRedis } from '@luit/platform/testing/redis';
 import { startFakeService, testConfig } from '@luit/platform/testing/services';
@@ -86,14 +86,14 @@ export interface WorkerTestApp {
   storageDir: string;
   enqueue(contract: JobContract, id: string): Promise<void>;
   queued(contract: JobContract): Promise<number>;
-  /** Has generation track this job, and nudges a worker. */
+  /** Has generation track this job, and wakes a worker. */
   track(requestId: string, poll: ScriptedPoll): Promise<void>;
-  /** Nudges a worker to claim polls. */
-  nudge(): Promise<void>;
+  /** Wakes a worker to claim polls. */
+  wakeUp(): Promise<void>;
   /** Hands over a poll that was claimed `ageMs` milliseconds ago. */
   handOver(poll: Poll | string, ageMs: number): Promise<void>;
-  /** Takes the nudge that waits for a worker. @returns its milliseconds, or null if there is none */
-  takeNudge(): Promise<number | null>;
+  /** Takes the wake-up that waits for a worker. @returns its milliseconds, or null if there is none */
+  takeWakeUp(): Promise<number | null>;
   startWorker(): Promise<RunningService>;
   close(): Promise<void>;
 }
@@ -125,6 +125,7 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
       REPLICATE_API_URL: `${sandbox.url}/replicate`,
       REPLICATE_API_TOKEN: sandbox.replicate.apiToken,
       REPLICATE_WEBHOOK_SECRET: sandbox.replicate.webhookSecret,
+      FAL_API_URL: `${sandbox.url}/fal/platform/v1`,
       FAL_QUEUE_URL: `${sandbox.url}/fal/queue`,
       FAL_KEYS_URL: `${sandbox.url}/fal/.well-known/jwks.json`,
       FAL_KEY: sandbox.fal.key,
@@ -153,15 +154,15 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
     },
     track: async (requestId, poll) => {
       generation.track(requestId, poll);
-      await sendNudge(connection, POLL_NUDGE);
+      await sendWakeUp(connection, POLL_WAKE_UP);
     },
-    nudge: () => sendNudge(connection, POLL_NUDGE),
+    wakeUp: () => sendWakeUp(connection, POLL_WAKE_UP),
     handOver: async (poll, ageMs) => {
       const [seconds] = await connection.time();
       await connection.rpush(HANDED_POLLS, JSON.stringify({ poll, claimedAt: Number(seconds) * 1_000 - ageMs }));
     },
-    takeNudge: async () => {
-      const [, delayMs] = await connection.zpopmin(nudgeKey(POLL_NUDGE));
+    takeWakeUp: async () => {
+      const [, delayMs] = await connection.zpopmin(wakeUpKey(POLL_WAKE_UP));
       return delayMs === undefined ? null : Number(delayMs);
     },
     startWorker: async () => {

@@ -1,7 +1,7 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { MAX_POLLS, type Poll, POLL_NUDGE } from '@luit/contracts/generation/tracking';
+import { MAX_POLLS, type Poll, POLL_WAKE_UP } from '@luit/contracts/generation/tracking';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { NudgeListener, sendNudge } from '@luit/platform/nudges/nudges';
+import { WakeUpListener, sendWakeUp } from '@luit/platform/wake-ups/wake-ups';
 import { REDIS } from '@luit/platform/platform.module';
 import {
   type BeforeApplicationShutdown,
@@ -20,7 +20,7 @@ import { TrackingService } from './tracking.service';
 /** Polls in flight, including polls with an output that is being copied. Further polls stay due, for this worker or another. */
 const MAX_IN_FLIGHT = 200;
 /**
- * Between two claims, so that polls that are due at about the same time share one. A nudge is followed immediately.
+ * Between two claims, so that polls that are due at about the same time share one. A wake-up is followed immediately.
  * Milliseconds.
  */
 const CLAIM_PAUSE_MS = 100;
@@ -34,7 +34,7 @@ interface InFlight {
 
 /**
  * Claims due polls in batches and makes them, as well as polls that generation hands over. With each response, generation reports when the
- * next poll is due, and nudges one worker when a poll becomes due that possibly no worker knows of. While no job is tracked, a worker makes
+ * next poll is due, and wakes one worker when a poll becomes due that possibly no worker knows of. While no job is tracked, a worker makes
  * no calls.
  */
 @Injectable()
@@ -52,14 +52,14 @@ export class TaskPoller implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly tracking: TrackingService,
     private readonly timer: PollTimer,
     private readonly checks: ProviderChecks,
-    private readonly nudges: NudgeListener,
+    private readonly wakeUps: WakeUpListener,
     private readonly handed: HandedPollsReader,
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(INSTANCE) private readonly workerId: string,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.nudges.start((delayMs) => this.timer.dueIn(delayMs));
+    this.wakeUps.start((delayMs) => this.timer.dueIn(delayMs));
     this.handed.start(
       () => this.freePlaces(),
       (poll, ageMs) => this.start(poll, performance.now() - ageMs),
@@ -72,11 +72,11 @@ export class TaskPoller implements OnApplicationBootstrap, BeforeApplicationShut
     this.isStopping = true;
     this.timer.stop();
     this.onFree?.();
-    await Promise.all([this.nudges.stop(), this.handed.stop()]);
+    await Promise.all([this.wakeUps.stop(), this.handed.stop()]);
     await this.claiming;
     await Promise.all([...this.inFlight].map(({ end }) => end));
-    await sendNudge(this.redis, POLL_NUDGE).catch((error: Error) =>
-      this.log.warn({ msg: 'Failed to nudge another worker', reason: error.message }),
+    await sendWakeUp(this.redis, POLL_WAKE_UP).catch((error: Error) =>
+      this.log.warn({ msg: 'Failed to wake another worker', reason: error.message }),
     );
   }
 

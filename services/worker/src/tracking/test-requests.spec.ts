@@ -15,7 +15,7 @@ import { pipeline } from 'node:stream/promises';
 import sharp from 'sharp';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { checkVideo } from '../outputs/video-check';
-import { newPoll, newTask } from '../test/tasks';
+import { newOptions, newPoll, newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 
 const { claimSubmission, recordSubmission, settleJob } = generationCalls;
@@ -59,9 +59,7 @@ describe('test requests in a worker', () => {
     app.generation.on(claimSubmission, requestId, () => claim);
     await app.enqueue(submitJob, requestId);
     const { externalId } = await report(requestId, recordSubmission);
-    // Polls have no options.
-    const { options: _, ...polled } = task;
-    await app.track(requestId, newPoll(polled, String(externalId), changes));
+    await app.track(requestId, newPoll(task, String(externalId), changes));
     const { outcome } = await report(requestId, settleJob);
     return { requestId, outcome: outcome as JobOutcome };
   };
@@ -83,11 +81,10 @@ describe('test requests in a worker', () => {
   };
 
   it('a video of the ordered length and size is rendered, with a poster', async () => {
-    const options = { aspectRatio: '9:16', framing: null, seed: null, negativePrompt: null } as const;
     const task = taskOf({
       resolution: '720p',
       duration: 10,
-      options: { ...options, sound: null, strength: null, lastImageKey: null, references: [], extendedKey: null },
+      options: newOptions({ aspectRatio: '9:16', sound: true }),
     });
     const { requestId, outcome } = await run(task);
     expect(outcome).toMatchObject({
@@ -98,7 +95,7 @@ describe('test requests in a worker', () => {
     if (outcome.kind !== 'succeeded') return;
     const programs = await MediaPrograms.find(RENDERING_MS);
     const facts = await checkVideo(programs, await save(outcome.outputKey), 10, new AbortController().signal);
-    expect(facts).toMatchObject({ width: 720, height: 1_280 });
+    expect(facts).toMatchObject({ width: 720, height: 1_280, sound: 'aac' });
     await expectText(await save(outcome.posterKey ?? ''), 720);
   });
 

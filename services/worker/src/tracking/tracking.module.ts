@@ -1,5 +1,5 @@
-import { POLL_NUDGE } from '@luit/contracts/generation/tracking';
-import { NudgeListener } from '@luit/platform/nudges/nudges';
+import { POLL_WAKE_UP } from '@luit/contracts/generation/tracking';
+import { WakeUpListener } from '@luit/platform/wake-ups/wake-ups';
 import { Module } from '@nestjs/common';
 import { CONFIG, type WorkerConfig } from '../config';
 import { LeasesModule } from '../leases/leases.module';
@@ -19,9 +19,9 @@ import { TrackingService } from './tracking.service';
   imports: [LeasesModule, OutputsModule, ProvidersModule],
   providers: [
     {
-      provide: NudgeListener,
+      provide: WakeUpListener,
       inject: [CONFIG],
-      useFactory: ({ common }: WorkerConfig) => new NudgeListener(common, POLL_NUDGE),
+      useFactory: ({ common }: WorkerConfig) => new WakeUpListener(common, POLL_WAKE_UP),
     },
     TaskPoller,
     HandedPollsReader,

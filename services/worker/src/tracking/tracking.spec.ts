@@ -85,8 +85,8 @@ describe('tracking', () => {
   });
 
   it('a success is not reported by itself if its output is copied in time', async () => {
-    const hurried = await running('A ferry [slow:0.2]');
-    const patient = await running('A raft [slow:0.2]');
+    const hurried = await running('Rain [slow:0.2]');
+    const patient = await running('Rain [slow:0.2]');
     await eventually(async () => {
       for (const { externalId } of [hurried, patient]) {
         const { body } = await app.client.replicate('GET', `/predictions/${externalId}`);
@@ -104,7 +104,7 @@ describe('tracking', () => {
   });
 
   it('a task is tracked to its end and its video is collected', async () => {
-    const job = await running('Fishing boats at dawn [slow:1]');
+    const job = await running('Rain [slow:1]');
     const { requestId } = job;
     await track(job);
     const outcome = await settled(requestId);
@@ -175,7 +175,7 @@ describe('tracking', () => {
     await app.client.control('POST', '/faults', { target: 'fal', kind: 'down', for_seconds: 60 });
     await app.client.control('POST', '/faults', { target: 'ark', kind: 'error:402', for_seconds: 60 });
     app.generation.checks.push('replicate', 'fal', 'ark', 'not-configured');
-    await app.nudge();
+    await app.wakeUp();
     await eventually(() => expect(app.generation.checked).toHaveLength(4));
     expect(app.generation.checked).toEqual(
       expect.arrayContaining([
@@ -416,7 +416,7 @@ describe('tracking', () => {
     for (const { requestId } of jobs) app.generation.untrack(requestId);
   });
 
-  it('a shutdown aborts polls in flight and nudges another worker [SRV-15]', async () => {
+  it('a shutdown aborts polls in flight and wakes another worker [SRV-15]', async () => {
     const second = await startWorkerTestApp({ mailbox: false });
     const stopping = await second.startWorker();
     const requestId = randomUUID();
@@ -425,7 +425,7 @@ describe('tracking', () => {
     await eventually(() => expect(second.generation.isClaimed(requestId)).toBe(true));
     await stopping.close();
     expect(second.generation.polls(requestId, 'running')).toEqual([]);
-    expect(await second.takeNudge()).toBe(0);
+    expect(await second.takeWakeUp()).toBe(0);
     await second.close();
   });
 });

@@ -54,7 +54,7 @@ export class UnusedUploadCleaner implements OnApplicationBootstrap {
     this.after ??= keyAt(expired - Math.random() * PASS_BEGINS_WITHIN_MS);
     const begin = this.after;
     let pass = await this.removeUnused(expired, begin, undefined, passImages);
-    // It reached the last image, and continues with the first.
+    // The pass reached the last image; the next one begins with the first.
     if (!pass.last) pass = add(pass, await this.removeUnused(expired, '', begin, passImages - pass.read));
     this.after = pass.last ?? '';
     const removed = recent.removed + pass.removed;

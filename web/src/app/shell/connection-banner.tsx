@@ -2,9 +2,10 @@ import { t } from '@lingui/core/macro';
 import { clsx } from 'clsx';
 import { Wifi, WifiOff } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { connectivity, type ConnectionState } from '../../lib/connectivity';
+import { type ConnectionState, connectivity } from '../../lib/connectivity';
 import { useConnection } from '../../lib/use-connection';
-import { useOfflineSession } from './use-offline-session';
+import { logFailure } from '../../lib/log';
+import { useServices } from '../../lib/services';
 
 const copy: Record<ConnectionState, () => { title: string; text: string }> = {
   offline: () => ({
@@ -71,4 +72,21 @@ function Message({ title, text }: { title: string; text: string }) {
       <strong className="font-bold">{title}</strong> {text}
     </>
   );
+}
+
+/** Without a connection, continues with the data that this device has stored. Impersonation sessions store nothing. */
+function useOfflineSession(isOnline: boolean): void {
+  const { session, impersonation } = useServices();
+  useEffect(() => {
+    if (isOnline || impersonation) return;
+    const offline = import('../../shared/offline-library/resume-offline');
+    offline
+      .then(({ resumeOffline }) => resumeOffline(session))
+      .catch((cause: unknown) => logFailure('Reading what this device has kept failed', cause));
+    return () =>
+      void offline.then(
+        ({ leaveOffline }) => leaveOffline(),
+        () => undefined,
+      );
+  }, [isOnline, session, impersonation]);
 }

@@ -114,7 +114,7 @@ export function guide(version: string): GuideSection[] {
         }),
         t({
           message:
-            'A message has a `type`, a `timestamp`, and as `data` the video or restoration as it was then. The `data` of `credits.low` says how many credits are left, and that of `key.budget_exhausted` is the key with its budget. A message that you send to try out your endpoint has the type `webhook.test`.',
+            'A message has a `type`, a `timestamp`, and as `data` the video or restoration as it was then. The `data` of `credits.low` says how many credits are left, and that of `key.budget_exhausted` is the key with its budget. `model.deprecated` says until when a model can be used and what to use instead. A message that you send to try out your endpoint has the type `webhook.test`.',
         }),
         { name: 'message', code: WEBHOOK_MESSAGE },
         t({

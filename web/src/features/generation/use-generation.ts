@@ -202,7 +202,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
       if (started === 0) setOrder(null);
       // The form still has everything.
       if (isCanceled(cause)) return setStarting(false);
-      if (cause instanceof ApiError && cause.code === 'price_changed') {
+      if (cause instanceof ApiError && ['price_changed', 'model_retired'].includes(cause.code)) {
         void client.invalidateQueries({ queryKey: ['plans'] });
         void client.invalidateQueries({ queryKey: ['models'] });
       }

@@ -1,5 +1,6 @@
 import type { Start } from '@luit/contracts/generation/catalog/choices';
 import type { Choices } from '@luit/contracts/generation/catalog/model-parameters';
+import type { RetiredModel } from '@luit/contracts/generation/catalog/lifecycle';
 import type { OfferedModel } from '@luit/contracts/generation/models';
 import { useQuery } from '@tanstack/react-query';
 import { useServices } from '../../lib/services';
@@ -13,6 +14,10 @@ export interface ModelChoices {
   models: OfferedModel[];
   /** The chosen model, or the default one. */
   model: OfferedModel | undefined;
+  /** The chosen model, if it was retired; `model` is what replaces it. */
+  retired: RetiredModel | undefined;
+  /** The names of the models, by id. */
+  names: ReadonlyMap<string, string>;
   /** What it takes. */
   choices: Choices | undefined;
 }
@@ -24,6 +29,9 @@ export function useOfferedModels(chosenId: string | undefined, start: Start): Mo
   const { data: plans } = useQuery(plansQuery(api));
   const defaultId = plans?.models.find(({ isDefault }) => isDefault)?.id;
   const models = data?.models.filter(({ choices }) => choices[start]) ?? [];
-  const model = models.find(({ id }) => id === chosenId) ?? models.find(({ id }) => id === defaultId) ?? models[0];
-  return { start, models, model, choices: model?.choices[start] ?? undefined };
+  const retired = plans?.retired.find(({ id }) => id === chosenId);
+  const wantedId = retired ? retired.replacement : chosenId;
+  const model = models.find(({ id }) => id === wantedId) ?? models.find(({ id }) => id === defaultId) ?? models[0];
+  const names = new Map(plans?.models.map(({ id, name }) => [id, name]));
+  return { start, models, model, retired, names, choices: model?.choices[start] ?? undefined };
 }

@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { keptValues, refusalsOf, type Start } from '@luit/contracts/generation/catalog/choices';
 import type { Choices, ParameterValues } from '@luit/contracts/generation/catalog/model-parameters';
 import { priceOf } from '@luit/contracts/generation/catalog/prices';
 import { MAX_SEED, WIDTH_TO_HEIGHT } from '@luit/contracts/generation/limits';
+import type { RetiredModel } from '@luit/contracts/generation/catalog/lifecycle';
 import type { OfferedModel } from '@luit/contracts/generation/models';
 import type { AspectRatio } from '@luit/contracts/generation/options';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
@@ -28,6 +30,11 @@ export function planOf(plans: VideoPlan[], { duration, resolution }: ParameterVa
 /** Whether the model takes all of these values. */
 export function takesAll(choices: Choices, start: Start, values: ParameterValues): boolean {
   return refusalsOf(choices, { start, values }).length === 0;
+}
+
+/** Says which model is used instead of a retired one. */
+export function replacedText({ name: old }: RetiredModel, { name }: OfferedModel): string {
+  return t`${old} is no longer offered, so new videos are made with ${name}.`;
 }
 
 /** The offered ratio that is nearest to an image, measured by how much of it would be cropped. */

@@ -8,7 +8,7 @@ import { ENHANCEMENTS, QUALITIES } from '../../shared/plans/restore-options';
 
 /** Names of what requests refer to by id. */
 export interface CompareNames {
-  models: VideoModel[];
+  models: Pick<VideoModel, 'id' | 'name'>[];
   presets: Preset[];
 }
 

@@ -67,7 +67,7 @@ async function send(api: ApiClient, path: string, method: 'POST' | 'PATCH', body
   return (await api.call<{ collection: Collection }>(`/api/collections${path}`, { method, body })).collection;
 }
 
-/** As many requests per call as one takes. */
+/** A call takes at most this many requests. */
 async function inParts(api: ApiClient, path: string, { collectionId, requestIds }: ItemChange): Promise<void> {
   for (let at = 0; at < requestIds.length; at += MAX_COLLECTION_CHANGES) {
     const part = requestIds.slice(at, at + MAX_COLLECTION_CHANGES);

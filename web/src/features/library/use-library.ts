@@ -1,5 +1,5 @@
 import type { RequestView } from '@luit/contracts/http/requests';
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
@@ -9,8 +9,9 @@ import {
   libraryPagesQuery,
   newestQuery,
 } from '../../shared/requests/api/list-requests';
-import { useOfflineLibrary } from './use-offline-library';
 import { reloadPage, withNewest, withRequests } from '../../shared/requests/library-cache';
+import { OFFLINE_LIBRARY_KEY, type OfflineLibrary } from '../../shared/offline/account';
+import { filtered } from '../../shared/offline-library/offline-library';
 
 /** Links to files are valid for at least an hour. */
 const LINKS_LAST_MS = 50 * 60_000;
@@ -87,4 +88,11 @@ function expiringPages(library: LibraryPages | undefined, first: number, last: n
     const isShown = from <= last && first < to;
     return isShown && Date.now() - loadedAt > LINKS_LAST_MS ? [library?.pageParams[index] ?? null] : [];
   });
+}
+
+/** What a list shows of the requests that this device has kept; undefined with a connection, and for lists that are not known here. */
+function useOfflineLibrary(filter: LibraryFilter) {
+  const { data } = useQuery<OfflineLibrary>({ queryKey: OFFLINE_LIBRARY_KEY, queryFn: skipToken });
+  const requests = data && filtered(data, filter);
+  return requests ? { requests, favorites: new Set(data.favorites), shared: new Set(data.shared) } : undefined;
 }

@@ -1,7 +1,7 @@
 import type { RestoreOptions } from '@luit/contracts/generation/plans';
 import { useState } from 'react';
 import { useSession } from '../../lib/services';
-import { readSaved, save } from '../../shared/drafts/draft-store';
+import { readSaved, saveDraft } from '../../shared/drafts/draft-store';
 import { ENHANCEMENTS, QUALITIES } from '../../shared/plans/restore-options';
 import { PAYMENTS } from './copy';
 
@@ -19,7 +19,7 @@ export function useSavedChoice(): [RestoreChoice, (choice: RestoreChoice) => voi
   const [choice, setChoice] = useState(() => choiceOf(readSaved(userId, 'restore')));
   const change = (next: RestoreChoice) => {
     setChoice(next);
-    if (userId) save(userId, 'restore', next);
+    if (userId) saveDraft(userId, 'restore', next);
   };
   return [choice, change];
 }

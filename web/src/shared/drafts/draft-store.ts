@@ -36,11 +36,7 @@ export function readDraft(userId: string, kind: DraftKind): Draft | null {
   return draftOf({ prompt: String(prompt ?? ''), planId: planId && String(planId), ...rest });
 }
 
-export function saveDraft(userId: string, kind: DraftKind, draft: Draft): void {
-  save(userId, kind, draft);
-}
-
-/** What `save` stored, unchecked; null if nothing is stored. */
+/** What `saveDraft` stored, unchecked; null if nothing is stored. */
 export function readSaved(userId: string, kind: DraftKind): unknown {
   const text = tabStorage.getItem(keyOf(userId, kind));
   if (text === null) return null;
@@ -52,7 +48,7 @@ export function readSaved(userId: string, kind: DraftKind): unknown {
   }
 }
 
-export function save(userId: string, kind: DraftKind, form: object): void {
+export function saveDraft(userId: string, kind: DraftKind, form: object): void {
   tabStorage.setItem(keyOf(userId, kind), JSON.stringify(form));
 }
 

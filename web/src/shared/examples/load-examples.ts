@@ -5,7 +5,7 @@ import { type Example, SAMPLES } from './examples';
 
 /** Returns the examples that operators chose, or the samples if they chose none. @throws ApiError */
 export async function loadExamples(api: ApiClient, signal: AbortSignal): Promise<readonly Example[]> {
-  // Without a token, which the examples do not depend on.
+  // The call has no token, because the examples do not depend on who asks.
   const answer = await api.call<{ examples: ExampleView[] }>('/api/examples', { bearer: null, signal });
   return answer.examples.length > 0 ? answer.examples.map(toExample) : SAMPLES;
 }

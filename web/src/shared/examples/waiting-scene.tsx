@@ -1,9 +1,21 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import { useServices } from '../../lib/services';
-import { type Example, exampleFor, SAMPLES } from './examples';
-import { examplesQuery } from './examples-query';
+import { type Example, SAMPLES, exampleFor } from './examples';
+import type { ApiClient } from '../../lib/api-client';
+import { loadExamples } from './load-examples';
+
+/** Much shorter than the links of the examples are valid. */
+const STALE_AFTER_MS = 5 * 60_000;
+
+function examplesQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['examples'],
+    queryFn: ({ signal }) => loadExamples(api, signal),
+    staleTime: STALE_AFTER_MS,
+  });
+}
 
 /**
  * The poster of an example as a decorative picture behind the progress of a video. `seed` chooses it once, so it does not

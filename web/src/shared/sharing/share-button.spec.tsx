@@ -26,7 +26,7 @@ async function show(routes: Parameters<typeof fakeServer>[0], type: 'video' | 'r
   const server = fakeServer(routes);
   const session = sessionStore(server.fetch);
   await session.establish(aSession('t1'));
-  // Also provides a clipboard.
+  // `setup` also provides a clipboard.
   const user = userEvent.setup();
   render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>

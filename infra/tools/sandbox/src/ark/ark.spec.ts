@@ -58,8 +58,13 @@ it('rejects invalid requests at once and reports later failures in the task', as
 it.each([
   ['nobodys', 'InvalidEndpointOrModel.NotFound', /does not exist or you do not have access to it\. Request id: /],
   ['seedance-1-0-lite', 'InvalidEndpointOrModel.NotFound', /seedance-1-0-lite does not exist/],
+  ['seedance-1-5-pro-251215', 'InvalidEndpointOrModel.NotFound', /seedance-1-5-pro-251215/],
   ['ep-20250101000000-abcde', 'InvalidEndpointOrModel.NotFound', /ep-20250101000000-abcde/],
-  ['dreamina-seedance-2-0-260128', 'ModelNotOpen', /has not activated the model dreamina-seedance-2-0-260128/],
+  [
+    'dreamina-seedance-2-0-fast-260128',
+    'ModelNotOpen',
+    /has not activated the model dreamina-seedance-2-0-fast-260128/,
+  ],
 ])('refuses the model %s with %s', async (model, code, message) => {
   expect(await create('x', { model })).toMatchObject({
     status: 404,

@@ -58,7 +58,8 @@ export function newTaskId(): string {
 
 /** The task object of the API and callbacks; times are Unix seconds. */
 export function publicTask(task: VideoTask): Record<string, unknown> {
-  const { state, video, output, directives, vendorFields } = task;
+  const { state, output, directives, vendorFields } = task;
+  const { seed, ...fields } = vendorFields;
   const cause = directives.outcome === 'success' || directives.outcome === 'never' ? 'technical' : directives.outcome;
   const [code, message] = REFUSALS[cause];
   const isDone = state === 'succeeded';
@@ -68,14 +69,12 @@ export function publicTask(task: VideoTask): Record<string, unknown> {
     status: STATUS[state],
     ...(state === 'failed' && { error: { code, message: task.failure ?? message } }),
     ...(isDone && {
-      content: { video_url: output },
+      content: { video_url: output[0] ?? null },
       usage: { completion_tokens: 108_900, total_tokens: 108_900 },
       framespersecond: 24,
     }),
-    seed: vendorFields.seed,
-    resolution: video.resolution,
-    ratio: video.aspectRatio ?? '16:9',
-    duration: video.duration,
+    ...(!directives.hidesSeed && { seed }),
+    ...fields,
     service_tier: 'default',
     execution_expires_after: 172_800,
     created_at: Math.floor(task.createdAt / 1_000),

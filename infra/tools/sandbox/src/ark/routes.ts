@@ -30,11 +30,13 @@ export function arkRoutes(app: FastifyInstance, ark: Ark): void {
 
   app.post(tasks, (request) => {
     const { seed, ...fields } = readTaskRequest(request.body);
+    const { resolution, aspectRatio: ratio = '16:9', duration, sound: generate_audio } = fields.work;
+    const drawn = seed === -1 ? randomInt(2 ** 32) : seed;
     const { id } = ark.tasks.create({
       ...fields,
       id: newTaskId(),
       origin: ark.origin(request),
-      vendorFields: { seed: seed === -1 ? randomInt(2 ** 32) : seed },
+      vendorFields: { seed: drawn, resolution, ratio, duration, generate_audio },
       neverFinishes: request.faults.some(({ name }) => name === 'never_finishes'),
     });
     return { id };

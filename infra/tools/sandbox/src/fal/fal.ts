@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, generateKeyPairSync, type KeyObject, randomUUID, sign } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { OutputFiles } from '../videos/output-files';
+import { contentTypeOf } from '../videos/file-routes';
 import { type VideoTask, VideoTasks } from '../videos/tasks';
 import type { Journal } from '../journal';
 import { doublingDelays, type WebhookSender } from '../webhooks';
@@ -75,7 +76,7 @@ export function newRequestId(): string {
 
 /** The model's result, or the error that a request for the result returns. */
 export function resultOf(task: VideoTask): object | FalError {
-  if (task.state === 'succeeded') return { video: task.output && { url: task.output, content_type: 'video/mp4' } };
+  if (task.state === 'succeeded') return filesOf(task);
   if (task.state === 'canceled') return new FalError(400, 'Request was cancelled');
   switch (task.directives.outcome) {
     case 'moderation':
@@ -87,6 +88,11 @@ export function resultOf(task: VideoTask): object | FalError {
     default:
       return new FalError(500, task.failure ?? 'Internal server error');
   }
+}
+
+function filesOf({ work, output }: VideoTask): object {
+  const files = output.map((url) => ({ url, content_type: contentTypeOf(url) }));
+  return work.kind === 'images' ? { images: files } : { video: files[0] ?? null };
 }
 
 function webhookBody(task: VideoTask): object {

@@ -3,7 +3,7 @@ import { constantTimeEqual } from '../constant-time-equal';
 import type { VideoTask } from '../videos/tasks';
 import { FalError, injectedFalError, notFound } from './errors';
 import { type Fal, newRequestId, resultOf } from './fal';
-import { readInput, requireEndpoint } from './input';
+import { readInput, requireEndpoint } from './endpoints';
 
 interface App {
   owner: string;
@@ -27,11 +27,11 @@ export function falQueueRoutes(app: FastifyInstance, fal: Fal): void {
   });
   const submit = (request: FastifyRequest<OfApp>, reply: FastifyReply) => {
     const { owner, alias, '*': path } = request.params;
-    const model = requireEndpoint(`${owner}/${alias}`, path);
+    const endpoint = requireEndpoint(`${owner}/${alias}`, path);
     const task = fal.tasks.create({
       id: newRequestId(),
-      model,
-      video: readInput(request.body),
+      model: endpoint.id,
+      work: readInput(endpoint, request.body),
       origin: fal.origin(request),
       callbackUrl: request.query.fal_webhook ?? null,
       vendorFields: request.body as Record<string, unknown>,

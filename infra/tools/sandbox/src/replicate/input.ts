@@ -1,41 +1,8 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { aspectRatios } from '../frame-sizes';
 import { invalidInput, ReplicateError } from './errors';
 import { modelOfVersion, officialModel } from './models';
-import type { VideoInput } from '../videos/output-files';
-import type { ColorInput, RestoreInput } from '../videos/restored-photo';
+import type { Work } from '../videos/work';
 import { webhookEvents, type WebhookEvent } from './prediction';
-
-const seed = z.int().min(0).max(2_147_483_647);
-
-const videoInput = z.looseObject({
-  prompt: z.string().min(1),
-  duration: z.union([z.literal(5), z.literal(10)]).default(5),
-  resolution: z.enum(['480p', '720p']).default('480p'),
-  image: z
-    .string()
-    .regex(/^(https?:\/\/|data:image\/)/, 'image must be a URL or a data URI')
-    .optional(),
-  aspect_ratio: z.enum(aspectRatios).optional(),
-  seed: seed.optional(),
-  negative_prompt: z.string().optional(),
-  last_frame_image: z
-    .string()
-    .regex(/^(https?:\/\/|data:image\/)/, 'last_frame_image must be a URL or a data URI')
-    .optional(),
-});
-
-const restoreInput = z.looseObject({
-  img: z.string().regex(/^(https?:\/\/|data:image\/)/, 'img must be a URL or a data URI'),
-  version: z.enum(['v1.2', 'v1.3', 'v1.4', 'RestoreFormer']).default('v1.4'),
-  scale: z.number().min(1).max(10).default(2),
-});
-
-const colorInput = z.looseObject({
-  image: z.string().regex(/^(https?:\/\/|data:image\/)/, 'image must be a URL or a data URI'),
-  model_size: z.enum(['large', 'tiny']).default('large'),
-});
 
 const createBody = z.object({
   version: z.string().min(1).optional(),
@@ -48,9 +15,7 @@ export interface PredictionRequest {
   model: string;
   version: string;
   input: Record<string, unknown>;
-  video: VideoInput | null;
-  restore: RestoreInput | null;
-  color: ColorInput | null;
+  work: Work;
   webhook: string | null;
   webhookEvents: WebhookEvent[] | null;
 }
@@ -66,30 +31,12 @@ export function readPredictionRequest(body: unknown, name: string | null): Predi
   const model = name === null ? modelOfVersion(version ?? '') : officialModel(name);
   return {
     model: model.name,
-    version: model.version ?? createHash('sha256').update(model.name).digest('hex'),
+    version: model.version,
     input,
-    video: model.kind === 'video' ? readVideo(input) : null,
-    restore: model.kind === 'restore' ? readRestore(input) : null,
-    color: model.kind === 'color' ? readColor(input) : null,
+    work: read(model.input.work, input, ['input']),
     webhook: webhook ?? null,
     webhookEvents: webhook_events_filter ?? null,
   };
-}
-
-function readVideo(input: unknown): VideoInput {
-  const { prompt, duration, resolution, image, ...options } = read(videoInput, input, ['input']);
-  const { aspect_ratio: aspectRatio, seed, negative_prompt: negativePrompt, last_frame_image: lastImage } = options;
-  return { prompt, duration, resolution, image, aspectRatio, seed, negativePrompt, lastImage };
-}
-
-function readRestore(input: unknown): RestoreInput {
-  const { img, version, scale } = read(restoreInput, input, ['input']);
-  return { img, version, scale };
-}
-
-function readColor(input: unknown): ColorInput {
-  const { image, model_size } = read(colorInput, input, ['input']);
-  return { image, model_size };
 }
 
 function read<T>(schema: z.ZodType<T>, value: unknown, at: string[]): T {

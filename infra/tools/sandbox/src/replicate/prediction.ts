@@ -1,5 +1,4 @@
-import type { VideoInput } from '../videos/output-files';
-import type { ColorInput, RestoreInput } from '../videos/restored-photo';
+import type { Work } from '../videos/work';
 import type { Directives } from '../videos/directives';
 
 export type PredictionStatus = 'starting' | 'processing' | 'succeeded' | 'failed' | 'canceled' | 'aborted';
@@ -12,15 +11,12 @@ export interface Prediction {
   model: string;
   version: string;
   input: Record<string, unknown>;
-  /** The kind of output: a video, a restored photo or a colored one. */
-  video: VideoInput | null;
-  restore: RestoreInput | null;
-  color: ColorInput | null;
+  work: Work;
   directives: Directives;
   /** Origin under which the client reaches the sandbox. */
   origin: string;
   status: PredictionStatus;
-  output: string | null;
+  output: string | string[] | null;
   error: string | null;
   logs: string;
   dataRemoved: boolean;

@@ -8,6 +8,7 @@ import type { OutputFiles } from '../videos/output-files';
 import { isTerminal, type Prediction } from './prediction';
 import { runPrediction } from './run';
 import { parseDirectives } from '../videos/directives';
+import { promptOf } from '../videos/work';
 
 export interface Timing {
   /** Seconds that a video takes without a `[slow:…]` directive. */
@@ -48,7 +49,7 @@ export class Predictions {
   }
 
   create(request: PredictionRequest, options: CreateOptions): Prediction {
-    const directives = parseDirectives(request.video?.prompt ?? '', this.timing.secondsPerVideo);
+    const directives = parseDirectives(promptOf(request.work), this.timing.secondsPerVideo);
     const now = Date.now();
     const deadline = options.cancelAfterSeconds && new Date(now + options.cancelAfterSeconds * 1000).toISOString();
     const prediction: Prediction = {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { constantTimeEqual } from '../constant-time-equal';
 import { unauthenticated } from './errors';
+import { replicateModelRoutes } from './model-routes';
 import { readCancelAfterSeconds, readListQuery, readPredictionRequest, readWaitSeconds } from './input';
 import { isTerminal, publicPrediction } from './prediction';
 import type { Replicate } from './replicate';
@@ -57,6 +58,7 @@ export function replicateRoutes(app: FastifyInstance, replicate: Replicate): voi
   });
   app.get<ById>('/predictions/:id', ({ params }) => publicPrediction(predictions.poll(params.id)));
   app.post<ById>('/predictions/:id/cancel', ({ params }) => publicPrediction(predictions.cancel(params.id)));
+  replicateModelRoutes(app);
   app.get('/webhooks/default/secret', () => ({ key: credentials.webhookSecret }));
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OutputFiles } from '../videos/output-files';
-import { outputPath } from '../videos/file-routes';
+import { outputPaths } from '../videos/file-routes';
 import { progressLine, type Prediction, type WebhookEvent } from './prediction';
 
 export interface RunHooks {
@@ -66,8 +66,10 @@ async function simulate(prediction: Prediction, signal: AbortSignal, hooks: RunH
   await rendering;
   signal.throwIfAborted();
   if (output === 'bad') hooks.files.writeInvalid(prediction.id);
-  const path = prediction.restore || prediction.color ? `${prediction.id}/out.png` : outputPath(prediction.id, output);
-  prediction.output = path && `${prediction.origin}/replicate/files/${path}`;
+  const links = outputPaths(prediction.id, prediction.work, output).map(
+    (path) => `${prediction.origin}/replicate/files/${path}`,
+  );
+  prediction.output = prediction.work.kind === 'images' ? links : (links[0] ?? null);
   hooks.emit('output');
   hooks.finish('succeeded');
 }

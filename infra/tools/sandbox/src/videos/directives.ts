@@ -7,12 +7,14 @@ export interface Directives {
   webhooks: 'once' | 'none' | 'twice';
   /** Polls after its success report it as running, then as failed. */
   isFlapping: boolean;
+  /** The vendor does not tell the seed of the task. */
+  hidesSeed: boolean;
   /** Total run time in seconds. */
   seconds: number;
 }
 
 const DIRECTIVES =
-  /\[(fail:(moderation|privacy|input|technical)|slow:(\d+(?:\.\d+)?)|never|bad-output|dead-output|null-output|huge-output|endless-output|private-output|flapping|no-webhook|duplicate-webhook)\]/g;
+  /\[(fail:(moderation|privacy|input|technical)|slow:(\d+(?:\.\d+)?)|never|bad-output|dead-output|null-output|huge-output|endless-output|private-output|flapping|no-seed|no-webhook|duplicate-webhook)\]/g;
 
 export function parseDirectives(prompt: string, defaultSeconds: number): Directives {
   const directives: Directives = {
@@ -20,6 +22,7 @@ export function parseDirectives(prompt: string, defaultSeconds: number): Directi
     output: 'video',
     webhooks: 'once',
     isFlapping: false,
+    hidesSeed: false,
     seconds: defaultSeconds,
   };
   for (const [, word, failure, slowSeconds] of prompt.matchAll(DIRECTIVES)) {
@@ -33,6 +36,7 @@ export function parseDirectives(prompt: string, defaultSeconds: number): Directi
     else if (word === 'endless-output') directives.output = 'endless';
     else if (word === 'private-output') directives.output = 'private';
     else if (word === 'flapping') directives.isFlapping = true;
+    else if (word === 'no-seed') directives.hidesSeed = true;
     else if (word === 'no-webhook') directives.webhooks = 'none';
     else if (word === 'duplicate-webhook') directives.webhooks = 'twice';
   }

@@ -2,28 +2,37 @@ import type { FastifyInstance } from 'fastify';
 import { Readable } from 'node:stream';
 import type { OutputFiles } from './output-files';
 import type { Directives } from './directives';
+import type { Work } from './work';
 
 type Named = { Params: { id: string; name: string } };
 
-const OUTPUT_TYPES: Record<string, string> = { 'out.mp4': 'video/mp4', 'out.png': 'image/png' };
+const OUTPUT_NAME = /^out(?:-(\d))?\.(mp4|png|jpg|webp)$/;
+const TYPES: Record<string, string> = { mp4: 'video/mp4', png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp' };
 
 const HUGE_BYTES = 5 * 1024 ** 3;
 const PIECE = Buffer.alloc(64 * 1024);
 
-/** The path of a task's output below its vendor's `/files`; null if it has none. */
-export function outputPath(id: string, output: Directives['output']): string | null {
-  if (output === 'none') return null;
+/** The paths of a task's files below its vendor's `/files`; none if it has no output. */
+export function outputPaths(id: string, work: Work, output: Directives['output']): string[] {
+  if (output === 'none') return [];
   const isSpecial = output === 'huge' || output === 'endless' || output === 'private';
-  return `${id}/${isSpecial ? output : 'out'}.mp4`;
+  if (isSpecial) return [`${id}/${output}.mp4`];
+  if (work.kind === 'video') return [`${id}/out.mp4`];
+  if (work.kind !== 'images') return [`${id}/out.png`];
+  return Array.from({ length: work.count }, (_, i) => `${id}/out-${i}.${work.format}`);
+}
+
+export function contentTypeOf(path: string): string | undefined {
+  return TYPES[path.split('.').at(-1) ?? ''];
 }
 
 /** Serves outputs, registered under `/files` of a vendor. They are public, as the vendors' delivery links are. */
 export function fileRoutes(app: FastifyInstance, files: OutputFiles, notFound: () => Error): void {
   app.get<Named>('/:id/:name', async ({ params, headers }, reply) => {
-    const type = OUTPUT_TYPES[params.name];
-    const file = type && files.open(params.id, headers.range);
+    const [name, index = '0'] = OUTPUT_NAME.exec(params.name) ?? [];
+    const file = name && files.open(params.id, Number(index), headers.range);
     if (!file) throw notFound();
-    void reply.header('accept-ranges', 'bytes').type(type);
+    void reply.header('accept-ranges', 'bytes').type(contentTypeOf(name) ?? '');
     if (file.bytes === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
     if (file.bytes === null) return reply.header('content-length', file.size).send(file.stream);
     const { start, end } = file.bytes;

@@ -2,37 +2,24 @@ import { createReadStream, existsSync, mkdirSync, rmSync, statSync, writeFileSyn
 import { link, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { VideoSpec } from '../ffmpeg-arguments';
-import { type AspectRatio, sizeOf, sizeOfImage } from '../frame-sizes';
+import { sizeOf, sizeOfImage } from '../frame-sizes';
 import type { VideoRenderer } from '../video-renderer';
 import { loadImage } from './input-image';
-import { type ColorInput, colorPhoto, type RestoreInput, restorePhoto } from './restored-photo';
+import { renderImage } from './rendered-image';
+import { colorPhoto, restorePhoto } from './restored-photo';
 import { withoutDirectives } from './directives';
+import type { VideoInput, Work } from './work';
 
-export interface VideoInput {
-  prompt: string;
-  /** Seconds. */
-  duration: 5 | 10;
-  resolution: '480p' | '720p';
-  /** First frame, for image to video: an http(s) URL or a data URI. */
-  image?: string;
-  /** The ratio of a video without an image; 16:9 by default. */
-  aspectRatio?: AspectRatio;
-  seed?: number;
-  negativePrompt?: string;
-  /** Last frame, as `image`. */
-  lastImage?: string;
-}
-
-/** A video to generate, or a photo to restore or to color. */
 interface RenderRequest {
   /** Lowercase letters and digits. */
   id: string;
-  video: VideoInput | null;
-  restore?: RestoreInput | null;
-  color?: ColorInput | null;
+  work: Work;
 }
 
-/** The rendered outputs of all vendors, one file per task. */
+/** No task makes more images. */
+const MAX_FILES = 4;
+
+/** The rendered outputs of all vendors. */
 export class OutputFiles {
   /** Paths of rendered videos by content, so that equal prompts are rendered once. */
   private readonly rendered = new Map<string, Promise<string>>();
@@ -46,34 +33,35 @@ export class OutputFiles {
     mkdirSync(folder, { recursive: true });
   }
 
-  path(id: string): string {
-    return join(this.folder, `${id}.out`);
+  /** @param index of an image, for a task with several */
+  path(id: string, index = 0): string {
+    return join(this.folder, index === 0 ? `${id}.out` : `${id}-${index}.out`);
   }
 
-  async render({ id, video, restore = null, color = null }: RenderRequest, signal: AbortSignal): Promise<void> {
-    if (restore) await restorePhoto(await loadImage(restore.img, signal), restore, this.path(id));
-    else if (color) await colorPhoto(await loadImage(color.image, signal), this.path(id));
-    else if (video) await this.renderVideo(id, video, signal);
+  async render({ id, work }: RenderRequest, signal: AbortSignal): Promise<void> {
+    if (work.kind === 'video') return this.renderVideo(id, work, signal);
+    if (work.kind === 'restore') return restorePhoto(await loadImage(work.img, signal), work, this.path(id));
+    if (work.kind === 'color') return colorPhoto(await loadImage(work.image, signal), this.path(id));
+    const source = work.image === undefined ? null : await loadImage(work.image, signal);
+    const input = { ...work, prompt: withoutDirectives(work.prompt) };
+    for (let i = 0; i < work.count; i += 1) await renderImage(input, i, source, this.path(id, i));
   }
 
   private async renderVideo(id: string, video: VideoInput, signal: AbortSignal): Promise<void> {
     const avoided = video.negativePrompt ? ` (without ${video.negativePrompt})` : '';
     const text = withoutDirectives(video.prompt) + avoided;
-    const { duration, resolution, aspectRatio = '16:9' } = video;
     const seed = this.variesBySeed ? video.seed : undefined;
-    const content = JSON.stringify([text, duration, resolution, aspectRatio, seed, video.image, video.lastImage]);
+    const content = JSON.stringify({ ...video, prompt: text, seed });
     const earlier = await this.rendered.get(content)?.catch(() => null);
     if (earlier && (await this.share(earlier, this.path(id)))) return;
-    const load = (source: string | undefined) => source && loadImage(source, signal);
+    const load = async (source: string | undefined) => (source === undefined ? undefined : loadImage(source, signal));
     const [image, lastImage] = await Promise.all([load(video.image), load(video.lastImage)]);
-    const size = image ? await sizeOfImage(resolution, image) : sizeOf(resolution, aspectRatio);
+    const references = await Promise.all((video.references ?? []).map((source) => loadImage(source, signal)));
+    const { resolution, aspectRatio = '16:9', framesPerSecond } = video;
+    const ownSize = image ? await sizeOfImage(resolution, image) : sizeOf(resolution, aspectRatio);
     const spec: VideoSpec = {
-      text,
-      seconds: duration,
-      seed,
-      ...size,
-      ...(image && { image }),
-      ...(lastImage && { lastImage }),
+      ...{ text, seconds: video.duration, seed, ...(video.size ?? ownSize) },
+      ...{ image, lastImage, references, framesPerSecond, hasSound: video.sound },
     };
     const path = this.path(id);
     const rendering = this.renderer.render(spec, path, signal).then(() => path);
@@ -86,16 +74,17 @@ export class OutputFiles {
   }
 
   remove(id: string): void {
-    rmSync(this.path(id), { force: true });
+    for (let i = 0; i < MAX_FILES; i += 1) rmSync(this.path(id, i), { force: true });
   }
 
   /** Opens a file, or the part that a `Range` header selects; null if there is no such file. */
-  open(id: string, range: string | undefined): OpenedFile | null {
-    if (!/^[a-z0-9]+$/.test(id) || !existsSync(this.path(id))) return null;
-    const { size } = statSync(this.path(id));
+  open(id: string, index: number, range: string | undefined): OpenedFile | null {
+    const path = this.path(id, index);
+    if (!/^[a-z0-9]+$/.test(id) || !existsSync(path)) return null;
+    const { size } = statSync(path);
     const bytes = readRange(range, size);
     if (bytes === 'unsatisfiable') return { size, bytes, stream: null };
-    return { size, bytes, stream: createReadStream(this.path(id), bytes ?? {}) };
+    return { size, bytes, stream: createReadStream(path, bytes ?? {}) };
   }
 
   private async share(from: string, to: string): Promise<boolean> {

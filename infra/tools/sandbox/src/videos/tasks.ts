@@ -1,25 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { predictionId } from '../ids';
 import type { Collection } from '../journal';
-import { outputPath } from './file-routes';
-import type { OutputFiles, VideoInput } from './output-files';
+import { outputPaths } from './file-routes';
+import type { OutputFiles } from './output-files';
 import { parseDirectives, type Directives } from './directives';
+import { promptOf, type Work } from './work';
 
 export type TaskState = 'queued' | 'running' | 'succeeded' | 'failed' | 'canceled';
 
-/** A video task of a vendor, in a format that all vendors share. Times are milliseconds. */
+/** A task of a vendor, in a format that all vendors share. Times are milliseconds. */
 export interface VideoTask {
   /** In the vendor's format. */
   id: string;
   /** Name of the output file. */
   file: string;
   model: string;
-  video: VideoInput;
+  work: Work;
   directives: Directives;
   /** Origin under which the client reaches the vendor. */
   origin: string;
   state: TaskState;
-  output: string | null;
+  /** Links of its files. */
+  output: string[];
   /** Why it failed unexpectedly, without a directive. */
   failure: string | null;
   callbackUrl: string | null;
@@ -30,7 +32,7 @@ export interface VideoTask {
   updatedAt: number;
 }
 
-export type NewVideoTask = Pick<VideoTask, 'id' | 'model' | 'video' | 'origin' | 'callbackUrl' | 'vendorFields'> & {
+export type NewVideoTask = Pick<VideoTask, 'id' | 'model' | 'work' | 'origin' | 'callbackUrl' | 'vendorFields'> & {
   neverFinishes: boolean;
 };
 
@@ -56,14 +58,14 @@ export class VideoTasks {
   }
 
   create({ neverFinishes, ...request }: NewVideoTask): VideoTask {
-    const directives = parseDirectives(request.video.prompt, this.secondsPerVideo);
+    const directives = parseDirectives(promptOf(request.work), this.secondsPerVideo);
     const now = Date.now();
     const task: VideoTask = {
       ...request,
       file: predictionId(),
       directives: neverFinishes ? { ...directives, outcome: 'never' } : directives,
       state: 'queued',
-      output: null,
+      output: [],
       failure: null,
       createdAt: now,
       startedAt: null,
@@ -85,7 +87,7 @@ export class VideoTasks {
     const polls = (this.polls.get(id) ?? 0) + 1;
     this.polls.set(id, polls);
     if (polls === 1) return task;
-    return { ...task, output: null, state: polls === 2 ? 'running' : 'failed' };
+    return { ...task, output: [], state: polls === 2 ? 'running' : 'failed' };
   }
 
   /** Newest first. */
@@ -127,7 +129,7 @@ export class VideoTasks {
       delay(Math.max(0, task.createdAt + share * seconds * 1_000 - Date.now()), undefined, { signal });
     await until(STARTS_AT);
     if (task.state === 'queued') this.move(task, { state: 'running', startedAt: Date.now() });
-    const order = { id: task.file, video: task.video };
+    const order = { id: task.file, work: task.work };
     const rendering = outcome === 'success' && output === 'video' ? this.files.render(order, signal) : undefined;
     // Awaited only after the last step; until then a failure must not count as unhandled.
     rendering?.catch(() => undefined);
@@ -137,8 +139,7 @@ export class VideoTasks {
     await rendering;
     signal.throwIfAborted();
     if (output === 'bad') this.files.writeInvalid(task.file);
-    const path = outputPath(task.file, output);
-    task.output = path && `${task.origin}/files/${path}`;
+    task.output = outputPaths(task.file, task.work, output).map((path) => `${task.origin}/files/${path}`);
     this.end(task, 'succeeded');
   }
 

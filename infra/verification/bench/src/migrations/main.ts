@@ -20,7 +20,7 @@ const HELD_MS = 20_000;
 const ENDS_WITHIN_MS = 3 * 60_000;
 /** They would disturb the measurement. */
 const WITHOUT_CHECKS = { CHECK_INTERVAL_MS: '86400000' };
-/** As a database of this size has them. With the defaults, it writes a checkpoint every few seconds. */
+/** The settings of a database of this size. With the defaults, it writes a checkpoint every few seconds. */
 const POSTGRES = { shared_buffers: '1GB', max_wal_size: '8GB' };
 
 /**

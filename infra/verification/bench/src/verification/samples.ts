@@ -46,7 +46,7 @@ export class SampleVideos {
     const rendered = join(folder, 'rendered.mp4');
     await this.renderer.render({ text, seconds: SECONDS, seed: random.int(0, 1e6), ...size }, rendered, this.signal);
     const metadata = { comment: 'AI', digitalSourceType: 'AI', identifier: `urn:uuid:${randomUUID()}` };
-    const facts = { durationSeconds: SECONDS, ...size };
+    const facts = { durationSeconds: SECONDS, ...size, sound: null };
     return tagVideo(this.programs, folder, rendered, { metadata, label: LABEL, facts }, this.signal);
   }
 

@@ -16,7 +16,7 @@ const JOBS = 20;
 const DISK_MEGABYTES = { postgres: 512, redis: 256, storage: 64 };
 type Disk = keyof typeof DISK_MEGABYTES;
 const RULES = path.resolve(__dirname, '..', '..', '..', '..', 'deploy', 'prometheus', 'rules.yml');
-/** As in infra/deploy/prometheus/prometheus.yml. */
+/** The interval that infra/deploy/prometheus/prometheus.yml sets. */
 const SCRAPE_INTERVAL = '15s';
 const ALERT_LIMIT_MS = 60_000;
 /** How often space that was freed meanwhile is taken again. */

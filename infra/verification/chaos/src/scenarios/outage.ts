@@ -40,7 +40,7 @@ export async function outage(
   });
 
   await cluster.running.stopProcess(part);
-  // At least until a client has noticed: a call that has just started may wait until its deadline.
+  // The outage lasts until a client has noticed it: a call that has just started may wait until its deadline.
   await Promise.all([
     new Promise((resolve) => setTimeout(resolve, downMs)),
     until('a client to get a 503', () => figures.responses[503], NOTICED_WITHIN_MS),

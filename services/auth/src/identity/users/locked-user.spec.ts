@@ -36,7 +36,7 @@ describe('a user whose row another transaction has locked', () => {
       .map(async (call) => void ended.push(await codeOf(call)));
     for (let i = 0; i < 10; i += 1) {
       await Promise.all([rename(other.user.id), app.calls.call(authCalls.getUser, { userId: other.user.id })]);
-      // They wait for none of the calls that were sent before them.
+      // Later calls do not wait for the calls that were sent before them.
       if (i === 0) expect(ended.length).toBeLessThan(own.length / 2);
     }
     expect(await codeOf(refresh(other.refresh_token))).toBe('answered');

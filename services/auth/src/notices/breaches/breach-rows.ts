@@ -4,7 +4,7 @@ import { LuitError } from '@luit/contracts/errors';
 import type { EntityManager } from 'typeorm';
 import { draftOf } from './breach-drafts';
 
-/** As JSON, so that times are text. */
+/** Postgres returns the row as JSON, so that times are text. */
 const BREACH = `jsonb_build_object('id', b.id, 'title', b.title, 'description', b.description, 'noticedBy', b.noticed_by,
   'noticedAt', b.noticed_at, 'recordedAt', b.recorded_at, 'recordedBy', b.recorded_by, 'certInDueAt', b.cert_in_due_at,
   'boardDueAt', b.board_due_at, 'certInNotifiedAt', b.cert_in_notified_at, 'boardNotifiedAt', b.board_notified_at,

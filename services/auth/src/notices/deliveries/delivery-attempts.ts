@@ -69,7 +69,7 @@ export const RETRIED_FOR_A_DAY = {
 
 /** SQL of what differs between the outcomes. */
 interface OutcomeSql {
-  /** Of deliveries `d` that can have this outcome. */
+  /** SQL condition: delivery `d` can have this outcome. */
   condition: string;
   /** Whether the attempt changes its target `e`. */
   changesTarget: string;

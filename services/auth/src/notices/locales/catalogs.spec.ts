@@ -11,7 +11,7 @@ import { i18nOf } from './i18n';
 const CATALOGS: Record<string, Messages> = { en, hi };
 const TRANSLATIONS = LANGUAGES.filter((language) => language !== DEFAULT_LANGUAGE);
 const UPDATE = 'run `npm run messages -w services/auth`';
-/** As `npm run messages` writes it. */
+/** A catalog in the form that `npm run messages` writes. */
 const OUTPUT_PREFIX = '/* Written by npm run messages. */';
 
 const config = getConfig({ cwd: path.join(__dirname, '..', '..', '..') });

@@ -43,7 +43,7 @@ const FORMATS: Record<Language, Formats> = {
 
 const formatsOf = (i18n: I18n): Formats => FORMATS[languageOf(i18n)];
 
-/** Such as “₹99.00”. @param paise as text, because details of mails are texts */
+/** An amount, for example “₹99.00”. @param paise as text, because details of mails are texts */
 export function rupees(i18n: I18n, paise: string | undefined): string {
   return formatsOf(i18n).rupees.format(Number(paise) / 100);
 }
@@ -54,12 +54,12 @@ export function counted(i18n: I18n, credits = '0'): { count: number; credits: st
   return { count, credits: formatsOf(i18n).count.format(count) };
 }
 
-/** Such as “3 December 2026”. @param day such as 2026-12-03 */
+/** A date, for example “3 December 2026”. @param day for example 2026-12-03 */
 export function dayText(i18n: I18n, day: string): string {
   return formatsOf(i18n).day.format(new Date(day));
 }
 
-/** Such as “July – September 2026”. @param quarter such as 2026-Q3 */
+/** A quarter, for example “July – September 2026”. @param quarter for example 2026-Q3 */
 export function quarterText(i18n: I18n, quarter: string): string {
   const last = new Date(firstDayOf(quarterBefore(quarter, -1)));
   last.setUTCDate(0);
@@ -78,7 +78,7 @@ export function timeText(i18n: I18n, at: Date): string {
   return formatsOf(i18n).time.format(at);
 }
 
-/** Such as “Firefox on Android”. */
+/** A browser, for example “Firefox on Android”. */
 export function deviceText(i18n: I18n, { browser, system }: DeviceParts): string {
   if (browser && system) return i18n._('{browser} on {system}', { browser, system });
   return browser || system || i18n._('Unknown device');

@@ -95,7 +95,7 @@ body{margin:0;padding:0;font-family:${fonts}}
 
 const STYLES: Record<Language, string> = {
   en: styleOf("'Anek Latin',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"),
-  // Also names the Devanagari fonts of Android, Apple’s devices and Windows. Its letters are taller than Latin ones.
+  // The list ends with the Devanagari fonts of Android, Apple’s devices and Windows. Devanagari letters are taller than Latin ones.
   hi: styleOf(
     "'Anek Devanagari','Anek Latin',-apple-system,'Segoe UI',Roboto,Helvetica,Arial,'Noto Sans Devanagari','Kohinoor Devanagari','Nirmala UI',sans-serif",
     '\n.title{line-height:1.4}\n.text{line-height:1.7}',

@@ -39,7 +39,7 @@ describe('mail limits', () => {
     const exports = () => app.calls.call(authCalls.requestExport, { userId: user.id });
     await exports();
     const { mails, rejection } = await repeatUntilRejected(user.id, requestReset);
-    // In addition to the confirmation and the export.
+    // The account got the confirmation and the export, too.
     expect(mails).toBe(PER_DAY - 2);
     expect(rejection).toMatchObject({
       code: 'too_many_attempts',

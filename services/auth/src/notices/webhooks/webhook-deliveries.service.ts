@@ -8,6 +8,7 @@ import type { BalanceLow } from '@luit/contracts/billing/credit-notices';
 import { billingEvents } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { generationEvents } from '@luit/contracts/generation/messages';
+import type { ModelDeprecated } from '@luit/contracts/generation/models';
 import type { RequestChanged, RequestErased } from '@luit/contracts/generation/requests';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
@@ -20,7 +21,13 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { toWebhookDelivery, WEBHOOK_DELIVERIES, type WebhookDeliveryRow } from './webhook-delivery-row';
 import { endpointNotFound } from '../../identity/webhook-endpoints/webhook-endpoints.service';
-import { exhaustedBudgetMessage, lowBalanceMessage, messageOf, type WebhookMessage } from './webhook-payloads';
+import {
+  deprecationMessage,
+  exhaustedBudgetMessage,
+  lowBalanceMessage,
+  messageOf,
+  type WebhookMessage,
+} from './webhook-payloads';
 
 interface DeliveryQuery {
   userId: string;
@@ -29,16 +36,18 @@ interface DeliveryQuery {
   cursor?: string;
 }
 
-/** A retried job is in progress again; its endpoints have been told. */
-const QUEUE_SQL = `
+/** $1: type, $2: subject, $3: body, $4: correlation. A retried job is in progress again; its endpoints have been told. */
+const queueSql = (owners: string) => `
   WITH delivery AS (
     INSERT INTO webhook_deliveries (id, endpoint_id, type, subject, body)
-    SELECT uuidv7(), e.id, $2, $3, $4 FROM webhook_endpoints e JOIN users u ON u.id = e.user_id
-     WHERE e.user_id = $1 AND e.off_at IS NULL AND $2 = ANY (e.events) AND u.status = 'active'
+    SELECT uuidv7(), e.id, $1, $2, $3 FROM webhook_endpoints e JOIN users u ON u.id = e.user_id
+     WHERE ${owners} AND e.off_at IS NULL AND $1 = ANY (e.events) AND u.status = 'active'
         ON CONFLICT (endpoint_id, subject, type) DO NOTHING RETURNING id
   )
   INSERT INTO outbox (kind, name, payload, options, correlation)
-  SELECT '${deliveryJobs.webhook.kind}', '${deliveryJobs.webhook.name}', jsonb_build_object('id', id), '{}', $5 FROM delivery`;
+  SELECT '${deliveryJobs.webhook.kind}', '${deliveryJobs.webhook.name}', jsonb_build_object('id', id), '{}', $4 FROM delivery`;
+const QUEUE_SQL = queueSql('e.user_id = $5');
+const QUEUE_FOR_ALL_SQL = queueSql('true');
 
 /** The response of a receiver may quote the body. */
 const REDACT_SQL = `
@@ -74,13 +83,20 @@ export class WebhookDeliveriesService {
     if (key) await this.queueMessage(manager, userId, noticeId, exhaustedBudgetMessage(notice, key.name));
   }
 
+  /** Queues a notice about a model for the endpoints of all users. */
+  @OnEvent(generationEvents.modelDeprecated)
+  async queueDeprecation(notice: ModelDeprecated, manager: EntityManager): Promise<void> {
+    const { type, body } = deprecationMessage(notice, new Date());
+    await manager.query(QUEUE_FOR_ALL_SQL, [type, notice.noticeId, body, correlation()]);
+  }
+
   private async queueMessage(
     manager: EntityManager,
     userId: string,
     subject: string,
     { type, body }: WebhookMessage,
   ): Promise<void> {
-    await manager.query(QUEUE_SQL, [userId, type, subject, body, correlation()]);
+    await manager.query(QUEUE_SQL, [type, subject, body, correlation(), userId]);
   }
 
   /** Removes what its owner wrote from the deliveries about an erased request, in the caller's transaction. */

@@ -197,6 +197,34 @@ describe('webhook deliveries', () => {
     expect((await list(endpoint.id)).deliveries).toHaveLength(2);
   });
 
+  it('a deprecated model is delivered once to each endpoint that wants it, whoever owns it', async () => {
+    const { endpoint } = await create(['model.deprecated']);
+    const other = await create();
+    userId = (await app.confirmed()).user.id;
+    const stranger = await create(['model.deprecated', 'credits.low']);
+    const notice = {
+      ...{ noticeId: uuidv7(), id: 'old-model', name: 'Old', replacement: 'new-model' },
+      ...{ since: '2026-11-29T10:00:00.000Z', endsAt: '2027-01-12' },
+    };
+    await notify(generationEvents.modelDeprecated, notice);
+    const { id, body } = await only(stranger.endpoint.id);
+    expect(JSON.parse(body)).toEqual({
+      type: 'model.deprecated',
+      timestamp: expect.any(String) as string,
+      data: {
+        ...{ id: 'old-model', object: 'model', name: 'Old', replacement: 'new-model' },
+        ...{ deprecated_at: '2026-11-29T10:00:00.000Z', ends_at: '2027-01-12T18:30:00.000Z' },
+      },
+    });
+    expect(await enqueued(id)).toHaveLength(1);
+    const delivered = await app.rows<{ endpoint: string }>(
+      `SELECT endpoint_id AS endpoint FROM webhook_deliveries WHERE subject = $1`,
+      [notice.noticeId],
+    );
+    expect(delivered.map((row) => row.endpoint).sort()).toEqual([endpoint.id, stranger.endpoint.id].sort());
+    expect(delivered.map((row) => row.endpoint)).not.toContain(other.endpoint.id);
+  });
+
   it('the endpoints of a user are told about the requests and budgets of their test keys, marked as tests', async () => {
     const { endpoint } = await create([...ALL, 'key.budget_exhausted']);
     const accountId = testAccountOf(userId);

@@ -2,6 +2,8 @@ import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import type { WebhookEvent } from '@luit/contracts/auth/webhook-limits';
 import type { ApiKeyBudgetExhausted } from '@luit/contracts/billing/api-key-budgets';
 import type { BalanceLow } from '@luit/contracts/billing/credit-notices';
+import { retirementOf } from '@luit/contracts/generation/catalog/lifecycle';
+import type { ModelDeprecated } from '@luit/contracts/generation/models';
 import type { RequestChanged, RequestRecord } from '@luit/contracts/generation/requests';
 import { toPublicApiKeyBudget } from '@luit/contracts/http/api-key-budgets';
 import { toRestoration } from '@luit/contracts/http/restorations';
@@ -42,6 +44,16 @@ export function exhaustedBudgetMessage(
   const test = isTestAccount(userId);
   const data = { id: budget.keyId, object: 'api_key', name, test, period, budget: toPublicApiKeyBudget(budget) };
   return message('key.budget_exhausted', at, data);
+}
+
+/** The facts that `GET /v1/models/{id}` returns until the model retires. */
+export function deprecationMessage(
+  { id, name, since, endsAt, replacement }: ModelDeprecated,
+  now: Date,
+): WebhookMessage {
+  const ends_at = retirementOf(endsAt).toISOString();
+  const data = { id, object: 'model', name, deprecated_at: since, ends_at, replacement };
+  return message('model.deprecated', now.toISOString(), data);
 }
 
 function message(type: WebhookEvent, at: string, data: object): WebhookMessage {

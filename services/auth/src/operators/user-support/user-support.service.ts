@@ -85,7 +85,7 @@ export class UserSupportService {
         `INSERT INTO user_notes (id, user_id, admin_id, text) VALUES ($1, $2, $3, $4) RETURNING created_at AS "createdAt"`,
         [id, userId, adminId, withoutNul(text)],
       )) as [{ createdAt: Date }];
-      // Without the text: a deletion of the account does not reach the audit log.
+      // The entry does not contain the text, because a deletion of the account does not reach the audit log.
       const entry = { adminId, adminEmail: admin.email, action: 'user_note_added', subject: userId } as const;
       await this.auditLog.write(manager, { ...entry, details: { note: id } });
       return { id, author: admin.email, text: withoutNul(text), created_at: note.createdAt.toISOString() };

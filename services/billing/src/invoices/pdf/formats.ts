@@ -1,8 +1,6 @@
 import { GST_STATES } from '@luit/contracts/billing/gst-states';
 
 const RUPEES = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
-const WHOLE = new Intl.NumberFormat('en-IN');
-const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Asia/Kolkata' });
 const PAISE_PER_RUPEE = 100;
 
 /** For example ₹1,00,000.05. */
@@ -10,14 +8,13 @@ export function money(paise: number): string {
   return `₹${RUPEES.format(paise / PAISE_PER_RUPEE)}`;
 }
 
-export function count(value: number): string {
-  return WHOLE.format(value);
-}
+export const count: (value: number) => string = new Intl.NumberFormat('en-IN').format;
 
 /** The day in IST. */
-export function day(date: Date): string {
-  return DAY.format(date);
-}
+export const day: (date: Date) => string = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'long',
+  timeZone: 'Asia/Kolkata',
+}).format;
 
 /** @param basisPoints 900 becomes 9% */
 export function percent(basisPoints: number): string {

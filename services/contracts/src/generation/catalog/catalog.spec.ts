@@ -8,6 +8,7 @@ import { schemasOf } from './parameter-schema';
 import { priceOf } from './prices';
 import { SHIPPED_MODELS } from './shipped-models';
 import { choices, videoEntries } from './testing/arbitrary-entries';
+import { RICH_MODEL } from './testing/rich-entry';
 import { taskRouteOf, vendorFieldsOf, vendorInput } from './vendor-input';
 
 const entryOf = (id: string): ModelEntry => SHIPPED_MODELS.find((entry) => entry.id === id)!;
@@ -144,6 +145,16 @@ describe('properties of entries', () => {
 });
 
 describe('input of vendors', () => {
+  it('a vendor with its own model for references gets them there, and everywhere else the model of an image', () => {
+    const modelAt = (provider: string, hasFirstImage: boolean) =>
+      taskRouteOf(RICH_MODEL, provider, 'image', hasFirstImage)?.model;
+    expect([modelAt('fal', false), modelAt('fal', true), modelAt('ark', false)]).toEqual([
+      'bytedance/seedance-2.0/reference-to-video',
+      'bytedance/seedance-2.0/image-to-video',
+      'dreamina-seedance-2-0-260128',
+    ]);
+  });
+
   it('values are converted as the route says', () => {
     const fields = {
       duration: { as: 'frames', field: 'num_frames', framesPerSecond: 24, plus: 1 },
@@ -152,10 +163,14 @@ describe('input of vendors', () => {
       count: { as: 'text', field: 'n' },
       quality: { as: 'map', field: 'scale', values: { high: 3 } },
       seed: 'seed',
+      image: { as: 'list', field: 'image_input' },
+      references: 'reference_images',
     } as const;
     const values = { duration: 5, resolution: '480p', aspectRatio: '16:9', strength: 25, count: 2, quality: 'high' };
-    expect(vendorInput({ fields, fixed: { watermark: false } }, { ...values, seed: null })).toEqual({
+    const images = { image: 'data:a', references: ['data:b', 'data:c'] };
+    expect(vendorInput({ fields, fixed: { watermark: false } }, { ...values, ...images, seed: null })).toEqual({
       ...{ watermark: false, num_frames: 121, width: 848, height: 480, strength: 0.25, n: '2', scale: 3 },
+      ...{ image_input: ['data:a'], reference_images: ['data:b', 'data:c'] },
     });
   });
 });

@@ -116,6 +116,9 @@ function checkRoute(entry: ModelEntry, route: ModelRoute, report: Report): void 
       report(['model', start], 'The entry offers this start, so the route needs a model');
     if (!isOffered && route.model[start]) report(['model', start], 'The entry does not offer this start');
   }
+  if (route.model.references && !starts.image?.references) {
+    report(['model', 'references'], 'The entry takes no reference images');
+  }
   const inputs = inputsOf(entry);
   for (const name of Object.keys(route.fields) as InputName[]) {
     if (!inputs.includes(name)) report(['fields', name], 'The entry does not take this');
@@ -176,7 +179,8 @@ function checkFieldNames({ fields, fixed }: ModelRoute, report: Report): void {
 function checkMapping(entry: ModelEntry, name: InputName, mapping: FieldMapping, report: Report): void {
   if (typeof mapping === 'string') return;
   if (name === 'image' || name === 'lastImage' || name === 'references') {
-    report(['as'], 'An image is sent unchanged');
+    const isList = mapping.as === 'list' && name !== 'references';
+    if (!isList) report(['as'], 'An image is sent unchanged, or as the only one of a list');
     return;
   }
   if (mapping.as === 'size') checkSize(entry, name, mapping.multipleOf, report);
@@ -200,6 +204,7 @@ function checkConversion(name: ParameterName, definition: Definition, conversion
   const { as } = conversion;
   if (as === 'fraction' && name !== 'strength') report(['as'], 'Only a percentage becomes a fraction');
   if (as === 'frames' && name !== 'duration') report(['as'], 'Only a duration has frames');
+  if (as === 'list') report(['as'], 'Only an image is sent in a list');
   if (!('values' in definition || 'from' in definition)) {
     if (as === 'number' || as === 'map') report(['as'], 'This parameter has no list of values to convert');
     return;

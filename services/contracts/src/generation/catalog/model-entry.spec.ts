@@ -56,6 +56,18 @@ const seedance: [string, Record<string, unknown>, string, RegExp][] = [
     'price.perSecond',
     /more than 100000/,
   ],
+  [
+    'a model for references that it takes not',
+    { 'routes.0.model.references': 'a/b' },
+    'routes.0.model.references',
+    /no reference images/,
+  ],
+  [
+    'a list of what is no image',
+    { 'routes.0.fields.duration': { as: 'list', field: 'duration' } },
+    'routes.0.fields.duration.as',
+    /Only an image/,
+  ],
   ['no route', { routes: [] }, 'routes', /needs a route/],
   ['a provider twice', { 'routes.1.provider': 'replicate' }, 'routes.1.provider', /already has a route/],
   ['a start without a model', { 'routes.1.model.image': undefined }, 'routes.1.model.image', /needs a model/],

@@ -33,6 +33,7 @@ export const modelPrice = z.strictObject({
 export type ModelPrice = z.infer<typeof modelPrice>;
 
 export const MODEL_STATES = ['draft', 'live', 'deprecated', 'retired'] as const;
+export type ModelState = (typeof MODEL_STATES)[number];
 
 const shape = z.strictObject({
   id: modelId,
@@ -53,7 +54,7 @@ const shape = z.strictObject({
   price: modelPrice.optional(),
   routes: z.array(modelRoute).min(1, 'A model needs a route'),
   state: z.enum(MODEL_STATES),
-  endsAt: z.iso.date().optional().describe('When a deprecated model retires'),
+  endsAt: z.iso.date().optional().describe('The last day of a deprecated model, in Asia/Kolkata'),
   replacement: modelId.optional().describe('What to use instead of a deprecated or retired model'),
 });
 export type ModelEntry = z.infer<typeof shape>;
@@ -73,7 +74,7 @@ export function problemsOf(entry: unknown): EntryProblem[] {
   return (error?.issues ?? []).flatMap((issue) => toProblems(issue, []));
 }
 
-/** Of the alternatives of a field, the one that the value comes closest to is explained. */
+/** Explains the alternative of a field that the value comes closest to. */
 function toProblems(issue: z.core.$ZodIssue, parent: PropertyKey[]): EntryProblem[] {
   const path = [...parent, ...issue.path];
   if (issue.code === 'unrecognized_keys') {

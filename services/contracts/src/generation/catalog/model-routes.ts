@@ -22,6 +22,7 @@ const conversion = z.discriminatedUnion('as', [
     framesPerSecond: z.number().positive().max(120),
     plus: z.int().min(0).max(16).default(0),
   }),
+  z.strictObject({ as: z.literal('list'), field: vendorField }).describe('An image as the only one of a list'),
   z
     .strictObject({
       as: z.literal('size'),
@@ -49,7 +50,13 @@ const rates = z.record(z.string(), z.number().positive());
 /** A way to make what an entry offers: a provider, its models, and how its input is filled. */
 export const modelRoute = z.strictObject({
   provider: z.string().min(1).max(ENTRY_LIMITS.characters, TOO_LONG),
-  model: z.strictObject({ text: vendorModel.optional(), image: vendorModel.optional() }),
+  model: z.strictObject({
+    text: vendorModel.optional(),
+    image: vendorModel.optional(),
+    references: vendorModel
+      .optional()
+      .describe('For reference images without a first one, if the vendor has another model for them than for an image'),
+  }),
   fields,
   fixed: fixed.default({}).describe('Sent with every task unchanged'),
   cost: z

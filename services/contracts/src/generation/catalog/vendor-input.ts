@@ -25,7 +25,8 @@ export function taskRouteOf(
   hasFirstImage = start === 'image',
 ): TaskRoute | null {
   const route = entry.routes.find((each) => each.provider === provider);
-  const model = route?.model[start];
+  const isFromReferences = start === 'image' && !hasFirstImage;
+  const model = (isFromReferences ? route?.model.references : undefined) ?? route?.model[start];
   if (!route || model === undefined) return null;
   const keepsImage = hasFirstImage && entry.parameters.aspectRatio?.keepsImage === true;
   const unsent: InputName[] = start === 'text' ? IMAGE_INPUTS : keepsImage ? ['aspectRatio'] : [];
@@ -79,6 +80,8 @@ export function convert(conversion: Exclude<Conversion, { as: 'size' }>, value: 
       return Number(value) / 100;
     case 'map':
       return conversion.values[String(value)];
+    case 'list':
+      return [value];
     case 'frames':
       return Number(value) * conversion.framesPerSecond + conversion.plus;
   }

@@ -49,6 +49,7 @@ export const generationData = {
   job_rollups: { other: 'seconds at plan_id provider accepted succeeded failed canceled failures waits runs types' },
   margin_dues: { other: 'request_id due_at' },
   margin_totals: { other: 'day provider model color_model plan_id resolution duration jobs credits revenue_micros' },
+  missing_routes: { other: 'model revision provider message found_at' },
   model_revisions: {
     purpose: 'let operators change what models offer and cost',
     personal: { published_by: 'operator', reason: 'writing' },

@@ -10,7 +10,7 @@ export function isImpersonationToken(authorization: string | undefined): boolean
     const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Partial<AccessTokenClaims> | null;
     return claims?.typ === 'view';
   } catch {
-    // No token of ours; the guard of the route refuses it.
+    // Luit did not issue this token; the guard of the route refuses it.
     return false;
   }
 }

@@ -1,5 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import { metrics } from '@luit/platform/metrics/metrics';
+import { rowsOf } from '@luit/platform/testing/full-tables';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
 import { FORMS, FORMS_OR_JSON, PART_TYPE, PARTS } from '../../test/route-access';
@@ -53,7 +54,7 @@ describe('origin and content type on all state-changing routes', () => {
 
   const send = async (route: string, headers: Record<string, string>, body?: string) => {
     const [method, path = ''] = route.split(' ');
-    // As bytes, because fetch adds a content type to strings.
+    // The body is bytes, because fetch adds a content type to strings.
     return fetch(gateway.url + path.replace(/:\w+/g, uuidv7()), {
       method,
       headers,
@@ -65,12 +66,20 @@ describe('origin and content type on all state-changing routes', () => {
     return values.find(({ labels }) => labels.event === event)?.value ?? 0;
   };
   const others = () => changing.filter((route) => !WEBHOOKS.includes(route));
+  /** All headers for one route of each accepted type, and the first for every route: the hook that decides reads nothing else. */
+  const headersFor = <Headers>(route: string, all: readonly Headers[]): Headers[] => {
+    const kindOf = (other: string) => acceptedTypes(other).join();
+    const isFirstOfKind = others().find((other) => kindOf(other) === kindOf(route)) === route;
+    return rowsOf(all, (_headers, index) => index === 0 || isFirstOfKind);
+  };
 
   it('requests of other sites are rejected before a cookie is set [SRV-01]', async () => {
     const before = await eventCount('cross_site_refused');
     const accepted: unknown[] = [];
+    let refusals = 0;
     for (const route of others()) {
-      for (const headers of FOREIGN) {
+      for (const headers of headersFor(route, FOREIGN)) {
+        refusals += 1;
         const answer = await send(route, { ...headers, 'content-type': 'application/json' }, '{}');
         const { code } = (await answer.json()) as { code: string };
         const isRefused = answer.status === 403 && code === 'forbidden' && !answer.headers.has('set-cookie');
@@ -78,7 +87,7 @@ describe('origin and content type on all state-changing routes', () => {
       }
     }
     expect(accepted).toEqual([]);
-    expect((await eventCount('cross_site_refused')) - before).toBe(others().length * FOREIGN.length);
+    expect((await eventCount('cross_site_refused')) - before).toBe(refusals);
   });
 
   it('requests of trusted pages and of other clients are accepted', async () => {
@@ -90,7 +99,7 @@ describe('origin and content type on all state-changing routes', () => {
       { 'sec-fetch-site': 'same-origin' },
     ];
     for (const route of others()) {
-      for (const headers of ours) {
+      for (const headers of headersFor(route, ours)) {
         const answer = await send(route, headers);
         if (answer.status === 403) refused.push([route, headers]);
       }
@@ -105,7 +114,7 @@ describe('origin and content type on all state-changing routes', () => {
     for (const route of others()) {
       const ours = acceptedTypes(route);
       const foreign = [FORM, JSON_TYPE].filter((type) => !ours.includes(type));
-      for (const type of [...TYPES, ...foreign, undefined]) {
+      for (const type of [...foreign, ...headersFor(route, [undefined, ...TYPES])]) {
         refusals += 1;
         const answer = await send(route, type === undefined ? {} : { 'content-type': type }, '{"email":"a@b.co"}');
         const { code } = (await answer.json()) as { code: string };

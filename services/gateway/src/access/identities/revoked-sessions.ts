@@ -39,7 +39,7 @@ export class RevokedSessions implements OnModuleInit {
       retry: { firstMs: RETRY_MS, maxMs: POLL_INTERVAL_MS },
       isAwaitedAtShutdown: false,
     });
-    this.broadcasts.onReconnect(() => polls.runNow());
+    this.broadcasts.subscriber.onReconnect(() => polls.runNow());
   }
 
   /** Calls the listener once for each revoked session. */

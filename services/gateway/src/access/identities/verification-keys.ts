@@ -29,7 +29,7 @@ export class VerificationKeys implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     const refresh = () => void this.refresh().catch((error: Error) => this.warn(error));
     await this.broadcasts.subscribe(authBroadcasts.keysChanged, refresh);
-    this.broadcasts.onReconnect(refresh);
+    this.broadcasts.subscriber.onReconnect(refresh);
   }
 
   /**

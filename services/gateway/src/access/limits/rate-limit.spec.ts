@@ -41,6 +41,7 @@ describe('rate limits of requests with an Idempotency-Key', () => {
       plans: [],
       models: [],
       restorePlans: [],
+      retired: [],
       colorRestorationRefusal: null,
     }));
     services.answer(generationCalls.createRequest, ({ userId }) => recordOf(userId));

@@ -5,7 +5,7 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { deviceOf } from '../accounts/device-cookie';
-import { clearRefreshToken } from '../accounts/refresh-cookie';
+import { REFRESH_COOKIE } from '../accounts/refresh-cookie';
 import { CONFIG, type GatewayConfig } from '../../config';
 import type { Identity } from '../../access/identities/token.strategy';
 import { SignInLimiter } from '../../access/limits/sign-in-limiter';
@@ -44,7 +44,7 @@ export class AccountDeletionsService {
       const by = { password, device: deviceOf(request, this.isSecure) };
       await this.calls.call(authCalls.deleteAccount, { userId: user.id, by, wantsRefund: true });
     }
-    clearRefreshToken(reply, this.isSecure);
+    REFRESH_COOKIE.clear(reply, this.isSecure);
     return { message: 'Your account is being deleted. We’ll email you when it’s done.' };
   }
 }

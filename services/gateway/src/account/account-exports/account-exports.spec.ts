@@ -8,7 +8,7 @@ import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { recordOf, startGatewayTestApp, type GatewayTestApp, userOf } from '../../test/gateway-test-app';
 
-/** Of every file that a request can have. */
+/** One key of each kind of file that a request can have. */
 const KEYS = {
   outputKey: 'outputs/a/video.mp4',
   posterKey: 'outputs/a/poster.webp',

@@ -11,7 +11,7 @@ import type { Identity } from '../../access/identities/token.strategy';
 import { isImpersonationToken } from '../../access/identities/impersonation-tokens';
 import { SignInLimiter } from '../../access/limits/sign-in-limiter';
 import { deliverDevice, deviceOf } from './device-cookie';
-import { deliverSession, clearRefreshToken, refreshTokenOf } from './refresh-cookie';
+import { deliverSession, REFRESH_COOKIE } from './refresh-cookie';
 
 const ACCOUNT_LOCKED: ErrorCode[] = ['user_blocked', 'account_closed'];
 
@@ -67,7 +67,7 @@ export class AccountsService {
   }
 
   async refresh(input: RefreshBody, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
-    const refreshToken = input.refresh_token ?? refreshTokenOf(request, this.isSecure);
+    const refreshToken = input.refresh_token ?? REFRESH_COOKIE.read(request, this.isSecure);
     if (!refreshToken) throw new LuitError('unauthorized', 'No active session');
     try {
       const issued = await this.calls.call(authCalls.refresh, {
@@ -77,7 +77,7 @@ export class AccountsService {
       return deliverSession(issued, request, reply, this.isSecure, input.refresh_token === undefined);
     } catch (error) {
       const isSessionOver = error instanceof LuitError && (error.status === 401 || ACCOUNT_LOCKED.includes(error.code));
-      if (isSessionOver) clearRefreshToken(reply, this.isSecure);
+      if (isSessionOver) REFRESH_COOKIE.clear(reply, this.isSecure);
       throw error;
     }
   }
@@ -91,7 +91,7 @@ export class AccountsService {
   ): Promise<void> {
     const session = user ? { userId: user.id, sessionId: user.sessionId } : await this.sessionOfCookie(request);
     if (session) await this.calls.call(authCalls.signOut, { ...session, scope });
-    if (scope !== 'others') clearRefreshToken(reply, this.isSecure);
+    if (scope !== 'others') REFRESH_COOKIE.clear(reply, this.isSecure);
   }
 
   /** Returns the session of the access token, or null, and whether it is an operator's impersonation session. */
@@ -115,7 +115,7 @@ export class AccountsService {
   }
 
   private async sessionOfCookie(request: FastifyRequest): Promise<{ userId: string; sessionId: string } | undefined> {
-    const refreshToken = refreshTokenOf(request, this.isSecure);
+    const refreshToken = REFRESH_COOKIE.read(request, this.isSecure);
     if (!refreshToken) return undefined;
     try {
       const issued = await this.calls.call(authCalls.refresh, {

@@ -4,7 +4,7 @@ import { HostCookie } from '../../http/requests/cookies';
 import { deliverDevice } from './device-cookie';
 
 /** Scripts cannot read this cookie, and no other host can overwrite it. */
-const COOKIE = new HostCookie('luit_refresh');
+export const REFRESH_COOKIE = new HostCookie('luit_refresh');
 /** Longer than any session: auth decides when a session expires. */
 const MAX_AGE_SECONDS = 400 * 24 * 3_600;
 
@@ -24,14 +24,6 @@ export function deliverSession(
   const { access_token, refresh_token, expires_at, expires_in, user } = issued;
   const session = { access_token, expires_at, expires_in, user };
   if (!fromCookie && request.headers['x-client'] === 'token') return { ...session, refresh_token };
-  COOKIE.set(reply, refresh_token, isSecure, MAX_AGE_SECONDS);
+  REFRESH_COOKIE.set(reply, refresh_token, isSecure, MAX_AGE_SECONDS);
   return session;
-}
-
-export function refreshTokenOf(request: FastifyRequest, isSecure: boolean): string | undefined {
-  return COOKIE.read(request, isSecure);
-}
-
-export function clearRefreshToken(reply: FastifyReply, isSecure: boolean): void {
-  COOKIE.clear(reply, isSecure);
 }

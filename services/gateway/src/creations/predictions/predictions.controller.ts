@@ -1,6 +1,17 @@
-import { Controller, Get, Param, Post, Req, Res, UseGuards } from '@nestjs/common';
+import {
+  Controller,
+  type ExecutionContext,
+  Get,
+  Param,
+  Post,
+  Req,
+  Res,
+  UseGuards,
+  createParamDecorator,
+} from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { LuitError } from '@luit/contracts/errors';
 import { Answers, AnswersFile } from '../../http/answers/answers';
 import { AcceptsBody } from '../../http/requests/body-kind';
 import { CurrentUser, UserGuard } from '../../access/identities/identity.guards';
@@ -8,7 +19,20 @@ import type { Identity } from '../../access/identities/token.strategy';
 import { PerMinute } from '../../access/limits/rate-limit.guard';
 import { PredictionDto } from './predictions.dto';
 import { PredictionsService, predictionView } from './predictions.service';
-import { PROVIDER_KEY_HEADER, ProviderKey } from './provider-key';
+
+const PROVIDER_KEY_HEADER = 'x-provider-key';
+
+/**
+ * Injects the user's own API key of the prediction service. It is never stored or logged.
+ *
+ * @throws LuitError `validation_failed` if it is missing
+ */
+const ProviderKey = createParamDecorator((_: unknown, context: ExecutionContext) => {
+  const key = context.switchToHttp().getRequest<FastifyRequest>().headers[PROVIDER_KEY_HEADER];
+  if (typeof key === 'string' && /^[\x21-\x7e]{1,200}$/.test(key)) return key;
+  const text = 'Please enter your API key';
+  throw new LuitError('validation_failed', text, { details: { [PROVIDER_KEY_HEADER]: text } });
+});
 
 @ApiTags('predictions')
 @ApiBearerAuth('user')

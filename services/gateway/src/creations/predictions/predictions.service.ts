@@ -102,7 +102,7 @@ export class PredictionsService {
   private async request(key: string, method: 'GET' | 'POST', path: string, parts?: Buffer[]): Promise<Prediction> {
     const url = `${this.config.predictions.apiUrl}/v1/predictions${path}`;
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...lengthOf(parts) };
-    // As a stream, because fetch copies any other body.
+    // The body is a stream, because fetch copies any other body.
     const body = parts && { body: Readable.from(parts), duplex: 'half' as const };
     const answer = await this.fetch(url, { method, headers, ...body, redirect: 'error' });
     const text = await orTimeout(answer.text());

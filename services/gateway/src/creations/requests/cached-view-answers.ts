@@ -27,7 +27,7 @@ export function answerFromCache(fastify: FastifyInstance, cache: RequestViewCach
       (user) => {
         const view = user && cache.find(user.id, request.params.id);
         if (!view) return done();
-        // For the access line.
+        // The access log reads the user from here.
         (request as IdentifiedRequest).user = user;
         void reply.send(answerWith(view, request, reply));
       },

@@ -11,6 +11,7 @@ import { addLogFields } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ImageVideoDto, RestoreDto } from './image-forms.dto';
+import { ImageStoreService } from '../../storage/uploads/image-store.service';
 import { OrderImagesService } from '../../storage/uploads/order-images.service';
 import { type StoredUpload, UploadsService } from '../../storage/uploads/uploads.service';
 import { logMismatchedUser } from './mismatched-user';
@@ -23,6 +24,7 @@ export class ImageRequestsService {
   constructor(
     private readonly calls: CallClient,
     private readonly uploads: UploadsService,
+    private readonly images: ImageStoreService,
     private readonly orderImages: OrderImagesService,
     private readonly views: RequestViewsService,
   ) {}
@@ -110,6 +112,6 @@ export class ImageRequestsService {
 
   /** Deletes unused images. */
   async discard(...keys: (string | undefined)[]): Promise<void> {
-    for (const key of keys) if (key !== undefined) await this.uploads.discard(key);
+    for (const key of keys) if (key !== undefined) await this.images.discard(key);
   }
 }

@@ -62,8 +62,8 @@ export class RequestViewCache implements OnModuleInit {
     await this.broadcasts.subscribe(generationBroadcasts.takedownChanged, ({ requestId, sequence }) =>
       this.outdate(requestId, sequence),
     );
-    this.broadcasts.onDisconnect(() => this.setListening(false));
-    this.broadcasts.onReconnect(() => this.setListening(true));
+    this.broadcasts.subscriber.onDisconnect(() => this.setListening(false));
+    this.broadcasts.subscriber.onReconnect(() => this.setListening(true));
   }
 
   /** Returns undefined unless a current view is cached that this account may see. */

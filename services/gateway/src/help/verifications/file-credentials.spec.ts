@@ -4,6 +4,7 @@ import { KnownSigners } from '@luit/media/content-credentials/known-signers';
 import { type CredentialFormat, signContent, type Signer } from '@luit/media/content-credentials/sign-content';
 import { createTestSigner } from '@luit/media/content-credentials/test-authority';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
+import { rowsOf } from '@luit/platform/testing/full-tables';
 import { Logger } from '@nestjs/common';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,6 +29,7 @@ describe('Content Credentials of verified files', () => {
   let gateway: GatewayTestApp;
   let folder: string;
   let signer: Signer;
+  let signedJpeg: Buffer;
   const requestId = uuidv7();
 
   beforeAll(async () => {
@@ -40,6 +42,7 @@ describe('Content Credentials of verified files', () => {
       output: input.requestId === requestId ? { ...FACTS, isSimilar: true } : null,
     }));
     gateway.services.answer(generationCalls.findSimilarOutputs, () => ({ outputs: null }));
+    signedJpeg = await sign(await picture('jpeg'), 'image/jpeg');
   });
   afterAll(async () => {
     await gateway.close();
@@ -78,16 +81,19 @@ describe('Content Credentials of verified files', () => {
   };
   const intact = { result: 'made_here', credentials: { state: 'intact', signer: SIGNER } };
 
-  it.each(Object.entries(FORMATS) as [keyof typeof FORMATS, CredentialFormat][])(
+  it.each(rowsOf(Object.entries(FORMATS) as [keyof typeof FORMATS, CredentialFormat][], ([kind]) => kind === 'png'))(
     'a signed %s image is intact, and named by the identifier in its credentials',
     async (kind, format) => {
       expect(await verified(await sign(await picture(kind), format))).toMatchObject(intact);
     },
   );
 
-  it.each(['a.mp4', 'a.mov'])('a signed video (%s) is intact, and named by the identifier', async (name) => {
-    expect(await verified(await sign(await video(name), 'video/mp4'))).toMatchObject(intact);
-  });
+  it.each(rowsOf(['a.mp4', 'a.mov'], (name) => name === 'a.mp4'))(
+    'a signed video (%s) is intact, and named by the identifier',
+    async (name) => {
+      expect(await verified(await sign(await video(name), 'video/mp4'))).toMatchObject(intact);
+    },
+  );
 
   it('a file that someone else signed names nothing, whatever the name of its signer', async () => {
     const signed = await sign(await picture('png'), 'image/png', await createTestSigner());
@@ -110,8 +116,7 @@ describe('Content Credentials of verified files', () => {
   });
 
   it('a file that was changed after signing names nothing, and has no signer', async () => {
-    const signed = await sign(await picture('jpeg'), 'image/jpeg');
-    const changed = Buffer.concat([signed.subarray(0, -2), Buffer.from('00', 'hex'), signed.subarray(-2)]);
+    const changed = Buffer.concat([signedJpeg.subarray(0, -2), Buffer.from('00', 'hex'), signedJpeg.subarray(-2)]);
     expect(await verified(changed)).toEqual({
       ...{ result: 'unknown', output: null },
       credentials: { state: 'altered', signer: null },
@@ -126,8 +131,7 @@ describe('Content Credentials of verified files', () => {
   });
 
   it('a file whose credentials cannot be read is verified without them, and the reason is logged', async () => {
-    const signed = await sign(await picture('jpeg'), 'image/jpeg');
-    const damaged = Buffer.from(signed.toString('latin1').replace('jumd', 'xxxx'), 'latin1');
+    const damaged = Buffer.from(signedJpeg.toString('latin1').replace('jumd', 'xxxx'), 'latin1');
     const warnings: unknown[] = [];
     Logger.overrideLogger({ log: () => undefined, warn: (line) => warnings.push(line), error: () => undefined });
     const found = await verified(damaged).finally(() => Logger.overrideLogger(false));

@@ -19,7 +19,7 @@ import { type DecodedFile, FileDecoder } from './file-decoder';
 import { type ReceivedFile, withReceivedFile } from './received-file';
 import { claimOf, verdictOf } from './verdict';
 
-/** As the worker writes it (ai-metadata.ts) into the description of an MP4 file, into XMP, and into the JSON of Content Credentials. */
+/** The mark that the worker (ai-metadata.ts) writes into the description of an MP4 file, into XMP, and into the JSON of Content Credentials. */
 const IDENTIFIER = /DigImageGUID["'=:>\s]*urn:uuid:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/i;
 /**
  * How many files may be uploading or waiting to be decoded; each takes up to the upload limit in the temporary folder. One address gets

@@ -23,6 +23,7 @@ describe('the response envelope', () => {
       plans: [],
       models: [],
       restorePlans: [],
+      retired: [],
       colorRestorationRefusal: null,
     }));
     const plans = await request(gateway.url).get('/api/plans').expect(200);

@@ -12,6 +12,18 @@ const HEADERS: Record<string, Header> = {
     description: 'The version of the response',
     schema: { type: 'string', enum: [...API_VERSIONS] },
   },
+  Deprecation: {
+    description: 'Only about a deprecated model: since when, as `@` and Unix seconds (RFC 9745)',
+    schema: { type: 'string', examples: ['@1795946400'] },
+  },
+  Sunset: {
+    description: 'Only about a deprecated model: when requests for it are refused (RFC 8594)',
+    schema: { type: 'string', examples: ['Tue, 12 Jan 2027 18:30:00 GMT'] },
+  },
+  Link: {
+    description: 'Only about a deprecated model: the one to use instead',
+    schema: { type: 'string', examples: ['</v1/models/seedance-2>; rel="successor-version"'] },
+  },
   'X-Request-Id': {
     description: 'Names the request in our logs; the same as `request_id` of a problem',
     schema: { type: 'string' },

@@ -10,8 +10,8 @@ import { JSON_TYPE } from '../answers/serialized-answer';
 const DESCRIPTION = `Videos and photo restorations for programs and agents.
 
 Send an API key as \`Authorization: Bearer luit_live_…\`. People create keys, with scopes and budgets, on the page "API keys". A key that begins with
-\`luit_test_\` spends test credits, which cost nothing, and its videos only say TEST. \`/v1/videos\` follows the Videos API, so its clients work with a
-different base URL; fields that only Luit has are under \`luit\`. Errors are problem details (RFC 9457). Send an \`Idempotency-Key\` when you create
+\`luit_test_\` spends test credits, which cost nothing, and its videos only say TEST. \`/v1/videos\` has the shape of the Videos API, which servers
+of video models share, so their clients work with a different base URL; fields that only Luit has are under \`luit\`. Errors are problem details (RFC 9457). Send an \`Idempotency-Key\` when you create
 something: for 24 hours, repeating the request returns the first result. Credits are integers. Within a version, routes, fields and values are only
 added.`;
 

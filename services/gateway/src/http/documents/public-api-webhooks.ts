@@ -32,6 +32,17 @@ const DATA: Record<string, { summary: string; schema: Schema }> = {
       }),
     }),
   },
+  'model.deprecated': {
+    summary: 'A model will retire, or its last day or its replacement has changed',
+    schema: objectOf({
+      id: { type: 'string' },
+      object: { type: 'string', enum: ['model'] },
+      name: { type: 'string' },
+      deprecated_at: { type: 'string', format: 'date-time' },
+      ends_at: { type: 'string', format: 'date-time' },
+      replacement: { type: ['string', 'null'] } as unknown as Schema,
+    }),
+  },
   [WEBHOOK_TEST_EVENT]: {
     summary: 'The owner of an endpoint, or a program, asked for a test',
     schema: objectOf({ endpoint_id: { type: 'string', format: 'uuid' } }),

@@ -36,6 +36,7 @@ describe('credits, payments and webhooks', () => {
       plans: [],
       models: [],
       restorePlans: [],
+      retired: [],
       colorRestorationRefusal: null,
     }));
   });
@@ -122,6 +123,7 @@ describe('credits, payments and webhooks', () => {
       plans: [],
       models: [],
       restorePlans: [],
+      retired: [],
       colorRestorationRefusal: null,
     }));
     const answer = await request(gateway.url).get('/api/credits/pricing').expect(200);
@@ -129,6 +131,7 @@ describe('credits, payments and webhooks', () => {
       creditPacks: [pack],
       videoPlans: [],
       restorePlans: [],
+      retired: [],
       colorRestorationRefusal: null,
       models: [],
       currency: 'INR',

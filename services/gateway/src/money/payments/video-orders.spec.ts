@@ -66,6 +66,7 @@ describe('orders for one video', () => {
       plans: [PLAN],
       models: [],
       restorePlans: [],
+      retired: [],
       colorRestorationRefusal: null,
     }));
     services.answer(generationCalls.createPendingOrder, pendingOrderOf);
@@ -203,7 +204,7 @@ describe('orders for one video', () => {
 
     it('uploads ahead of an order are limited [G-56]', async () => {
       const [image, someone] = [await picture('png'), gateway.bearer(newUser())];
-      // Not an image: rejected uploads count too, and no time passes for decoding.
+      // The file is no image: rejected uploads count too, and decoding takes no time.
       const refused = await spendAllowance({ size: UPLOADS, windowMs: 60_000 }, () =>
         upload(Buffer.from('not an image'), someone),
       );

@@ -15,8 +15,8 @@ export class PlansController {
   constructor(private readonly plans: PlansService) {}
 
   @Get('plans')
-  @Answers(200, planList.pick({ plans: true, models: true }))
-  @ApiOperation({ summary: 'Lists the video plans and models' })
+  @Answers(200, planList.pick({ plans: true, models: true, retired: true }))
+  @ApiOperation({ summary: 'Lists the video plans and models, and the models that were retired' })
   listPlans() {
     return this.plans.listPlans();
   }

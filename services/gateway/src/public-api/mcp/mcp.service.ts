@@ -9,7 +9,6 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type GatewayConfig } from '../../config';
 import type { ApiRequest } from '../../access/identities/api-key.guard';
 import type { McpTool } from './mcp-tool';
-import { toolRefusal, toolResult } from './mcp-tool-result';
 import { McpToolsService } from './mcp-tools.service';
 
 const INSTRUCTIONS =
@@ -88,4 +87,14 @@ function acceptsJson(accept: string): boolean {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
     return JSON_RANGES.includes(type) && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
   });
+}
+
+/** The result as an object, and as text for clients that read nothing else. */
+function toolResult(result: object): CallToolResult {
+  return { content: [{ type: 'text', text: JSON.stringify(result) }], structuredContent: { ...result } };
+}
+
+/** A refusal that the model reads, so that it can correct its input or ask its user. */
+function toolRefusal({ code, message, details, retryAfterSeconds }: LuitError): CallToolResult {
+  return { ...toolResult({ code, message, details, retry_after_seconds: retryAfterSeconds }), isError: true };
 }

@@ -39,6 +39,7 @@ describe('/mcp', () => {
       models: [testModel('seedance', { isDefault: true, price: { perSecond: { '480p': 3_600, '720p': 6_000 } } })],
       restorePlans: [{ id: 'restore-standard', quality: 'standard' as const, credits: 12 }],
       restoreModel: 'gfpgan',
+      retired: [],
       colorRestorationRefusal: null,
     }));
     services.answer(generationCalls.createRequest, create);

@@ -11,6 +11,13 @@ export const publicModel = z.object({
   luit: z.object({
     name: z.string(),
     is_default: z.boolean(),
+    /** A retired model is not listed. */
+    state: z.enum(['live', 'deprecated']),
+    deprecated_at: z.iso.datetime().nullable(),
+    /** When requests for it are refused with `model_retired`. */
+    ends_at: z.iso.datetime().nullable(),
+    /** Id of the model to use instead of a deprecated one; null if none is named. */
+    replacement: z.string().nullable(),
     /** Thousandths of credits of a second by resolution, exact; `sound` is the factor of a video with sound, in thousandths. */
     price: modelPrice,
     /** JSON Schemas of the fields of `POST /v1/videos` that the model takes; null where it does not start so. */

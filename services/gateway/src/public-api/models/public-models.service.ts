@@ -1,10 +1,12 @@
 import { LuitError } from '@luit/contracts/errors';
 import { refusalsOf, type Start } from '@luit/contracts/generation/catalog/choices';
+import { retirementOf } from '@luit/contracts/generation/catalog/lifecycle';
 import { valuesOf } from '@luit/contracts/generation/catalog/listed-values';
 import type { Choices } from '@luit/contracts/generation/catalog/model-parameters';
 import { schemasOf } from '@luit/contracts/generation/catalog/parameter-schema';
 import { priceOf } from '@luit/contracts/generation/catalog/prices';
 import { ORIGINAL } from '@luit/contracts/generation/catalog/vocabulary';
+import type { Deprecation } from '@luit/contracts/generation/catalog/lifecycle';
 import type { VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
 import { snakeCase } from '@luit/contracts/http/snake-case';
 import { sizeOf } from '@luit/contracts/http/video-sizes';
@@ -17,10 +19,12 @@ import type { PublicModel } from './public-model';
 export class PublicModelsService {
   constructor(private readonly catalog: VideoCatalog) {}
 
-  /** @throws LuitError `not_found`, also for a model that the key may not use */
+  /** @throws LuitError `model_retired`; `not_found`, also for a model that the key may not use */
   async get(client: ApiClient, id: string): Promise<PublicModel> {
+    const { models: allowed } = client;
     const { data } = await this.list(client);
     const model = data.find((each) => each.id === id);
+    if (!model && (allowed?.includes(id) ?? true)) await this.catalog.assertNotRetired(id);
     if (!model) throw new LuitError('not_found', 'This model does not exist.');
     return model;
   }
@@ -33,11 +37,19 @@ export class PublicModelsService {
 }
 
 function toPublicModel(model: VideoModel, plans: VideoPlan[]): PublicModel {
-  const { id, name, isDefault, price, choices } = model;
+  const { id, name, isDefault, price, choices, deprecation } = model;
   const { text, image } = choices;
   const offers = plans.flatMap((plan) => offerOf(model, plan) ?? []);
   const parameters = { from_prompt: text && bodySchema(text), from_image: image && bodySchema(image) };
-  return { id, object: 'model', owned_by: 'luit', luit: { name, is_default: isDefault, price, parameters, offers } };
+  const luit = { name, is_default: isDefault, ...lifecycleOf(deprecation), price, parameters, offers };
+  return { id, object: 'model', owned_by: 'luit', luit };
+}
+
+function lifecycleOf(deprecation: Deprecation | undefined) {
+  if (!deprecation) return { state: 'live', deprecated_at: null, ends_at: null, replacement: null } as const;
+  const { since, endsAt, replacement } = deprecation;
+  const ends_at = retirementOf(endsAt).toISOString();
+  return { state: 'deprecated', deprecated_at: since, ends_at, replacement } as const;
 }
 
 function offerOf({ price, choices }: VideoModel, { duration, quality: resolution }: VideoPlan) {

@@ -10,7 +10,7 @@ import type { QuoteDto } from './quotes.dto';
 export class QuotesService {
   constructor(private readonly catalog: VideoCatalog) {}
 
-  /** @throws LuitError `validation_failed` with the field, `unsupported_combination`, `forbidden` for the model */
+  /** @throws LuitError `validation_failed` with the field, `model_retired`, `unsupported_combination`, `forbidden` for the model */
   async quote(
     client: ApiClient,
     { has_input_reference: hasImage = false, quality, ...fields }: QuoteDto,

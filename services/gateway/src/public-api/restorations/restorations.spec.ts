@@ -31,6 +31,7 @@ describe('/v1/restorations', () => {
       models: [],
       restorePlans: [{ id: 'restore-high', quality: 'high' as const, credits: 12 }],
       restoreModel: 'gfpgan',
+      retired: [],
       colorRestorationRefusal: null,
     }));
     services.answer(generationCalls.createRequest, (input) => {

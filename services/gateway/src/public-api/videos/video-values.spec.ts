@@ -15,6 +15,7 @@ describe('values of /v1/videos', () => {
     gateway.services.answer(generationCalls.listPlans, () => ({
       plans: [],
       models: [testModel('seedance', { isDefault: true }), testModel('zeroscope')],
+      retired: [],
       restorePlans: [],
       colorRestorationRefusal: null,
     }));

@@ -11,7 +11,7 @@ import { InputReferences, type ReceivedInput } from '../input-references';
 import { type List, toList } from '../list';
 import type { ListQuery } from '../list-query';
 import { OwnRequests, type RequestKind } from '../own-requests';
-import { VideoCatalog, type VideoOffer } from '../video-catalog';
+import { VideoCatalog } from '../video-catalog';
 import { NewVideoDto, type RemixDto } from './videos.dto';
 
 export const VIDEO: RequestKind = { name: 'video', types: ['video', 'image_video'] };
@@ -80,12 +80,12 @@ export class VideosService {
     { input, image }: ReceivedInput<NewVideoDto>,
     idempotencyKey: string | undefined,
   ): Promise<RequestRecord> {
-    const { model, asked } = await this.offerFor(client, input, image);
+    const { modelId, asked } = await this.offerFor(client, input, image);
     const { prompt, metadata } = input;
     const newRequest = {
       userId: client.id,
       apiKeyId: client.keyId,
-      ...{ ...asked, prompt, model: model.id, metadata },
+      ...{ ...asked, prompt, model: modelId, metadata },
       idempotencyKey,
     };
     return image
@@ -93,10 +93,10 @@ export class VideosService {
       : this.calls.call(generationCalls.createRequest, { ...newRequest, type: 'video' });
   }
 
-  private async offerFor(client: ApiClient, input: NewVideoDto, image: StoredUpload | undefined): Promise<VideoOffer> {
+  private async offerFor(client: ApiClient, input: NewVideoDto, image: StoredUpload | undefined) {
     try {
-      const offer = await this.catalog.offer(input, image !== undefined);
-      assertModelAllowed(client, offer.model.id);
+      const offer = await this.catalog.newVideo(input, image !== undefined);
+      assertModelAllowed(client, offer.modelId);
       return offer;
     } catch (error) {
       if (image) await this.images.discard(image.key);

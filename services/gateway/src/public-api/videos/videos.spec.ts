@@ -41,6 +41,7 @@ describe('/v1/videos', () => {
         testModel('zeroscope'),
       ],
       restorePlans: [],
+      retired: [],
       colorRestorationRefusal: null,
     }));
     services.answer(generationCalls.createRequest, create);

@@ -31,7 +31,7 @@ export const issuedWebhookEndpoint = publicWebhookEndpoint.extend({
 named(issuedWebhookEndpoint, 'IssuedWebhookEndpoint', 'An endpoint with its new secret.');
 
 export const publicWebhookDelivery = z.object({
-  /** Also the header `webhook-id`. */
+  /** Sent as the header `webhook-id`. */
   id: z.string(),
   object: z.literal('webhook_delivery'),
   type: z.string(),

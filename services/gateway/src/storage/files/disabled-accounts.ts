@@ -23,7 +23,7 @@ export class DisabledAccounts implements OnModuleInit {
     await this.broadcasts.subscribe(authBroadcasts.sessionsRevoked, ({ userId, reason }) => {
       if (reason === 'blocked' || reason === 'account_closed') this.remember(userId, true);
     });
-    this.broadcasts.onReconnect(() => this.cache.clear());
+    this.broadcasts.subscriber.onReconnect(() => this.cache.clear());
   }
 
   /**

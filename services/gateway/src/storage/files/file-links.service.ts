@@ -30,14 +30,16 @@ export class FileLinksService {
     this.origin = filesOriginOf(config) ?? '';
   }
 
-  /** Returns a path on this site, or an absolute URL if files have their own origin. The link is not bound to an account. */
-  linkTo(key: string, nowMs = Date.now(), hours = HOURS): string {
-    return this.link(key, nowMs, hours);
+  /** Returns a path on this site, or an absolute URL if files have their own origin. With an owner, only that account may use it. */
+  linkTo(key: string, nowMs = Date.now(), hours = HOURS, owner?: string): string {
+    const expires = (Math.floor(nowMs / 1_000 / HOUR_SECONDS) + hours) * HOUR_SECONDS;
+    const signature = this.sign(key, expires, owner).toString('base64url');
+    return `${this.origin}${FILES_PATH}${key}?expires=${expires}${owner ? `&owner=${owner}` : ''}&signature=${signature}`;
   }
 
   /** Returns a link to a file of an account, which stops working when the account is blocked or deleted. */
   linkOf(owner: string, key: string, nowMs = Date.now()): string {
-    return this.link(key, nowMs, HOURS, owner);
+    return this.linkTo(key, nowMs, HOURS, owner);
   }
 
   /** True if the signature matches key, expiry and owner, and the link has not expired. */
@@ -45,12 +47,6 @@ export class FileLinksService {
     const expected = this.sign(key, expires, owner);
     const actual = Buffer.from(signature, 'base64url');
     return actual.length === expected.length && timingSafeEqual(actual, expected) && nowMs < expires * 1_000;
-  }
-
-  private link(key: string, nowMs: number, hours: number, owner?: string): string {
-    const expires = (Math.floor(nowMs / 1_000 / HOUR_SECONDS) + hours) * HOUR_SECONDS;
-    const signature = this.sign(key, expires, owner).toString('base64url');
-    return `${this.origin}${FILES_PATH}${key}?expires=${expires}${owner ? `&owner=${owner}` : ''}&signature=${signature}`;
   }
 
   private sign(key: string, expires: number, owner?: string): Buffer {

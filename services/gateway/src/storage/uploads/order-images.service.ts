@@ -38,7 +38,7 @@ export class OrderImagesService {
     try {
       await this.quota.hold(request, image.key, await this.images.sizeOf(image.key), 'unused');
     } catch (error) {
-      await this.uploads.discard(image.key);
+      await this.images.discard(image.key);
       throw error;
     }
     return this.linkTo(image.key);

@@ -72,7 +72,7 @@ interface Sender {
 interface Entry {
   id: string;
   bytes: number;
-  /** Whose quotas count it, with their scope: an account, an address, a network. */
+  /** The keys of the quotas that count an upload, by scope: an account, an address, a network. */
   subjects: [Scope, string][];
 }
 

@@ -113,7 +113,7 @@ export class UploadsService {
     } catch (error) {
       // The rest of the form is read and dropped, so that the client receives the response.
       request.raw.resume();
-      for (const { key } of images.values()) await this.discard(key);
+      for (const { key } of images.values()) await this.images.discard(key);
       const uploadError = toUploadError(error, this.config.uploads);
       if (uploadError instanceof LuitError && uploadError.status < 500) {
         recordSecurityEvent('upload_refused', {
@@ -124,11 +124,6 @@ export class UploadsService {
       }
       throw uploadError;
     }
-  }
-
-  /** Deletes an unused upload. If that fails, the file stays and a warning is logged. */
-  async discard(key: string): Promise<void> {
-    await this.images.discard(key);
   }
 
   private store({ file }: MultipartFile, uploader: string): Promise<StoredUpload> {

@@ -11,8 +11,17 @@ import pLimit from 'p-limit';
 import { FilesService, STORAGE } from '../files/files.service';
 import { sendRanged } from '../files/ranged-content';
 import { InFlight } from '../../http/connections/in-flight';
-import { fileNameOf } from './file-names';
-import { partOf, type ZippedFile, zipOf, zipSizeOf } from './zip-file';
+import { type ZippedFile, partOf, zipOf, zipSizeOf } from './zip-file';
+
+const MAX_CHARACTERS = 60;
+
+/** A name that identifies the file: its number, the beginning of its prompt, and its extension. Unicode, as in the prompt. */
+function fileNameOf({ prompt, type, outputKey }: ZipEntry, index: number): string {
+  const words = [...prompt.normalize().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')].slice(0, MAX_CHARACTERS).join('');
+  const title = words.replace(/^-+|-+$/g, '') || (type === 'restore' ? 'restored' : 'ai-video');
+  const extension = outputKey.slice(outputKey.lastIndexOf('.'));
+  return `${String(index + 1).padStart(3, '0')} ${title}${extension}`;
+}
 
 /** The number of files whose size is requested at the same time. */
 const LOOKUPS = 16;

@@ -93,7 +93,7 @@ describe('ZIP downloads', () => {
     const response = await fetch(gateway.url + URL, { signal: reading.signal });
     await response.body!.getReader().read();
     reading.abort();
-    // Its place among the downloads is free again.
+    // Another download may start again.
     for (let i = 0; i < 20; i += 1) await part('bytes=0-9');
   });
 

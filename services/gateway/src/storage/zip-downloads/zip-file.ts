@@ -48,7 +48,7 @@ function write(writer: Writer, files: ZippedFile[], openEntry: OpenEntry): Promi
     const options = { size, mtime: modifiedAt, mode: 0o100644, compress: false };
     writer.addReadStreamLazy(name, options, (done) => openEntry(file, done));
   }
-  // Its type lacks the parameters.
+  // The type of the library lacks these parameters.
   const end = writer.end.bind(writer) as (options: object, onSize: (size: number) => void) => void;
   return new Promise((resolve) => end({}, resolve));
 }
@@ -56,7 +56,7 @@ function write(writer: Writer, files: ZippedFile[], openEntry: OpenEntry): Promi
 /** The bytes from `start` to `end`, both included. Closing the returned stream closes the content. */
 export function partOf(content: Readable, range: { start: number; end: number }): Readable {
   const part = Readable.from(bytesOf(content, range), { objectMode: false });
-  // It may be closed before it is read.
+  // The file may be closed before it is read.
   return part.once('close', () => content.destroy());
 }
 

@@ -38,7 +38,7 @@ export function squawk(sql: string, isInTransaction: boolean): Finding[] {
     ],
     { input: sql, encoding: 'utf8' },
   );
-  // It prints a list even if it found nothing. It exits with 1 if it found something.
+  // Squawk prints a list even if it found nothing, and exits with 1 if it found something.
   if (stdout === '') throw new Error(`squawk failed: ${stderr}`);
   return (JSON.parse(stdout) as Warning[]).map(({ rule_name: rule, message: text }) => ({ rule, text }));
 }

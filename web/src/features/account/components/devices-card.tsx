@@ -23,7 +23,7 @@ export function DevicesCard() {
   const client = useQueryClient();
   const query = devicesQuery(api);
   const { data: devices, isError, error, refetch } = useQuery(query);
-  // Also after an error, because the device may already be signed out.
+  // The list is loaded again after an error, too, because the device may already be signed out.
   const signOut = useMutation({
     mutationFn: (id: string | null) => (id ? signOutDevice(api, id) : signOutOthers(api)),
     onSettled: () => client.invalidateQueries(query),

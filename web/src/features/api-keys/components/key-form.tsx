@@ -1,4 +1,3 @@
-import { formatCredits } from '../../../lib/format';
 import { t } from '@lingui/core/macro';
 import { type ApiKeyMode, type ApiKeyScope, MAX_API_KEY_NAME } from '@luit/contracts/auth/api-key-limits';
 import type { ApiKeyView } from '@luit/contracts/http/api-keys';
@@ -9,10 +8,22 @@ import { Input } from '@luit/ui/input';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { Textarea } from '@luit/ui/textarea';
 import { type Control, useController, useForm } from 'react-hook-form';
+import { formatCredits } from '../../../lib/format';
 import { messageOf } from '../../../lib/api-error';
 import type { ApiKeySettings } from '../api/api-keys';
 import { offeredScopes } from '../copy';
-import { dayOf, endOfDay } from '../last-day';
+
+const pad = (value: number) => String(value).padStart(2, '0');
+
+/** The last moment of a day of a date field (`2026-12-31`) in the time of this browser, ISO 8601. */
+function endOfDay(day: string): string {
+  return new Date(`${day}T23:59:59`).toISOString();
+}
+
+/** The day of a date field in the time of this browser. */
+function dayOf(date: Date): string {
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
 
 function purposes(perDay: number): { mode: ApiKeyMode; label: string; hint: string }[] {
   const credits = formatCredits(perDay);

@@ -7,7 +7,7 @@ import { ResendEmail } from './resend-email';
 
 export function CheckEmail({ email, onBack }: { email: string; onBack: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // It replaces a form that is longer than a phone's screen, so it would begin above the visible part of the page.
+  // This text replaces a form that is longer than a phone's screen, so it would begin above the visible part of the page.
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     window.scrollTo({ top: 0 });

@@ -3,7 +3,8 @@ import { Alert } from '@luit/ui/alert';
 import { deviceStorage } from '@luit/ui/storage';
 import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import type { User } from '@luit/contracts/auth/users';
 import { PageTitle } from '../../../lib/page-title';
 import { savedPrompt } from '../../../shared/drafts/saved-prompt';
 import { useServices, useSession } from '../../../lib/services';
@@ -11,7 +12,7 @@ import { AuthHero } from '../components/auth-hero';
 import { CheckEmail } from '../components/check-email';
 import { SignInForm } from '../components/sign-in-form';
 import { SignUpForm } from '../components/sign-up-form';
-import { SignedInRedirect } from '../components/signed-in-redirect';
+import { loadInLanguageOf, speaksAnotherLanguage } from '../../../lib/account-language';
 
 type Mode = 'signin' | 'signup';
 
@@ -145,4 +146,13 @@ function AuthTabs({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => vo
       ))}
     </div>
   );
+}
+
+/** Leads to a page, in the language of the account if none was chosen in this browser. */
+function SignedInRedirect({ user, to }: { user: User; to: string }) {
+  const [isToReload] = useState(() => speaksAnotherLanguage(user));
+  useEffect(() => {
+    if (isToReload) loadInLanguageOf(user, to);
+  }, [isToReload, user, to]);
+  return isToReload ? null : <Navigate replace to={to} />;
 }

@@ -26,6 +26,11 @@ function remedies(): { status: number; code: string; remedy: string }[] {
     },
     { status: 409, code: 'not_finished', remedy: t`Wait until the video is done.` },
     {
+      status: 410,
+      code: 'model_retired',
+      remedy: t({ message: 'Use the model that `details.replacement` names, if any.' }),
+    },
+    {
       status: 422,
       code: 'idempotency_conflict',
       remedy: t`Use a new key: this one belongs to a request with another body.`,

@@ -19,7 +19,7 @@ export default function DevelopersPage() {
           <Prose>
             {t({
               message:
-                'Make videos and restore photos with an API key whose budget can’t be exceeded. `/v1/videos` follows the Videos API, so the `openai` clients work with a different base URL.',
+                'Make videos and restore photos with an API key whose budget can’t be exceeded. `/v1/videos` has the shape of the Videos API, which servers of video models share, so clients such as `openai` work with a different base URL.',
             })}
           </Prose>
         </p>

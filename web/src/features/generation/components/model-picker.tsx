@@ -4,19 +4,25 @@ import type { ParameterValues } from '@luit/contracts/generation/catalog/model-p
 import type { OfferedModel } from '@luit/contracts/generation/models';
 import type { AspectRatio } from '@luit/contracts/generation/options';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
-import { formatCredits, formatDuration } from '../../../lib/format';
+import { formatCredits, formatDate, formatDuration } from '../../../lib/format';
 import { optionText } from '../../../lib/option-texts';
 import type { ModelChoices } from '../use-offered-models';
 import { creditsOf } from '../video-options';
 
-interface ModelPickerProps extends Pick<ModelChoices, 'start' | 'models' | 'model'> {
+interface ModelPickerProps extends Pick<ModelChoices, 'start' | 'models' | 'model' | 'names'> {
   /** What is asked for; each model keeps what it takes. */
   values: ParameterValues;
   onChoose: (id: string) => void;
 }
 
 /** The models with their price for what is asked, their measured speed and what each supports. */
-export function ModelPicker({ start, models, model, values, onChoose }: ModelPickerProps) {
+export function ModelPicker({ start, models, model, names, values, onChoose }: ModelPickerProps) {
+  const end = ({ deprecation }: OfferedModel) => {
+    if (!deprecation) return null;
+    const date = formatDate(`${deprecation.endsAt}T12:00:00+05:30`);
+    const name = names.get(deprecation.replacement ?? '');
+    return name ? t`until ${date} · use ${name} instead` : t`until ${date}`;
+  };
   return (
     <RadioCardGroup legend={t`Model`} className="grid gap-3">
       {models.map((item) => {
@@ -24,7 +30,7 @@ export function ModelPicker({ start, models, model, values, onChoose }: ModelPic
         const speed = item.typicalSeconds
           ? t`usually ready in ${{ time: formatDuration(item.typicalSeconds.p50) }}`
           : null;
-        const facts = [speed, ...abilitiesOf(item)].filter((fact) => fact !== null);
+        const facts = [end(item), speed, ...abilitiesOf(item)].filter((fact) => fact !== null);
         return (
           <RadioCard
             key={item.id}

@@ -1,5 +1,6 @@
 import { formatCredits } from '../../../lib/format';
 import { t } from '@lingui/core/macro';
+import { keptValues } from '@luit/contracts/generation/catalog/choices';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
@@ -15,7 +16,7 @@ import { imageMessages } from '../../../shared/images/copy';
 import { fetchImage } from '../../../shared/images/image-file';
 import type { Generation } from '../use-generation';
 import { useOfferedModels } from '../use-offered-models';
-import { creditsOf, optionsOf, takesAll, valuesIn } from '../video-options';
+import { creditsOf, optionsOf, replacedText, sentOptions, takesAll, valuesIn } from '../video-options';
 
 interface RepeatActionsProps {
   request: RequestView;
@@ -28,13 +29,14 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
   const navigate = useNavigate();
   const isFromImage = request.type === 'image_video' || !!request.options?.extendOf;
   const start = isFromImage || request.references.length > 0 ? 'image' : 'text';
-  const { models } = useOfferedModels(undefined, start);
+  const { models, model: replacement, retired } = useOfferedModels(request.model ?? undefined, start);
   const [hasFailed, setFailed] = useState(false);
-  const model = models.find(({ id }) => id === request.model);
-  const choices = model?.choices[start];
+  const model = retired ? replacement : models.find(({ id }) => id === request.model);
+  const choices = model?.choices[start] ?? undefined;
   const asked = valuesIn(optionsOf(request, { keepsSeed: false }));
-  const isTaken = choices && takesAll(choices, start, asked);
-  const credits = isTaken ? creditsOf(model, asked, undefined) : 0;
+  // A model that replaces another one keeps what it takes.
+  const isTaken = choices && (retired || takesAll(choices, start, asked));
+  const credits = isTaken ? creditsOf(model, keptValues(choices, asked), undefined) : 0;
   const hasShortfall = useShortfall(credits) > 0;
   // If its model is not offered any more, or does not take what it took, neither the price nor what is possible is known.
   if (!model || !isTaken || !request.options) return null;
@@ -43,9 +45,11 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
     setFailed(false);
     try {
       const image = request.type === 'image_video' && request.imageUrl ? await fetchImage(request.imageUrl) : null;
-      const lastFrame = request.lastImageUrl ? await fetchImage(request.lastImageUrl) : null;
-      const options = optionsOf(request, { keepsSeed });
-      const references = await Promise.all(request.references.map(fetchImage));
+      const lastFrame = request.lastImageUrl && choices.hasLastImage ? await fetchImage(request.lastImageUrl) : null;
+      const chosen = optionsOf(request, { keepsSeed });
+      const startImage = isFromImage ? { file: null, ratio: null } : null;
+      const options = sentOptions(chosen, model, keptValues(choices, valuesIn(chosen)), startImage);
+      const references = await Promise.all(request.references.slice(0, choices.references).map(fetchImage));
       await generation.start({ prompt: request.prompt, credits, options, count: 1, image, lastFrame, references });
     } catch (cause) {
       logFailure('Loading an image failed', cause);
@@ -55,11 +59,15 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
   const remix = () =>
     generation.reuse({
       prompt: '',
-      options: optionsOf(request, { keepsSeed: choices.parameters.seed !== undefined }),
+      // The form says what replaces a retired model.
+      options: optionsOf(request, { keepsSeed: choices.parameters.seed !== undefined && !retired }),
     });
   const extend = () => {
     const { duration, resolution } = asked;
-    const draft: Draft = { prompt: '', options: { duration, resolution, model: model.id, extendOf: request.id } };
+    const draft: Draft = {
+      prompt: '',
+      options: { duration, resolution, model: request.model ?? model.id, extendOf: request.id },
+    };
     if (request.type === 'video') return generation.reuse(draft);
     // The form for videos from a prompt takes the video to continue.
     saveDraft(user?.id ?? '', 'prompt', draft);
@@ -67,7 +75,9 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
   };
 
   const actions = [
-    !hasShortfall &&
+    // Another model does not repeat a video.
+    !retired &&
+      !hasShortfall &&
       request.options.seed !== null &&
       choices.parameters.seed && {
         label: t`Same again (${{ price: formatCredits(credits) }})`,
@@ -84,6 +94,7 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
   ].filter((action) => action !== false && action !== null && action !== undefined);
   return (
     <>
+      {retired && <Alert>{replacedText(retired, model)}</Alert>}
       {hasFailed && <Alert tone="danger">{imageMessages.unavailable}</Alert>}
       {actions.map(({ label, Icon, run }) => (
         <Button

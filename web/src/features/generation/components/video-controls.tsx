@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import type { ParameterValues } from '@luit/contracts/generation/catalog/model-parameters';
+import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Checkbox } from '@luit/ui/checkbox';
 import { useQuery } from '@tanstack/react-query';
@@ -10,7 +11,7 @@ import type { DraftOptions } from '../../../shared/drafts/draft-store';
 import { parameterTexts } from '../../../shared/parameters/parameter-texts';
 import { presetsQuery } from '../../../shared/plans/get-presets';
 import type { ModelChoices } from '../use-offered-models';
-import type { StartImage } from '../video-options';
+import { replacedText, type StartImage } from '../video-options';
 import { AdvancedOptions } from './advanced-options';
 import { AspectRatioCards } from './aspect-ratio-cards';
 import { CropPreview } from './crop-preview';
@@ -45,7 +46,7 @@ export function VideoControls({
 }: VideoControlsProps) {
   const { api } = useServices();
   const presets = useQuery(presetsQuery(api)).data?.presets ?? [];
-  const { choices } = offered;
+  const { model, retired, choices } = offered;
   const { aspectRatio, sound } = choices?.parameters ?? {};
   const ratio = values.aspectRatio;
   const isExtension = options.extendOf !== undefined;
@@ -64,6 +65,7 @@ export function VideoControls({
           </Button>
         </div>
       )}
+      {retired && model && <Alert>{replacedText(retired, model)}</Alert>}
       {offered.models.length > 1 && (
         <ModelPicker {...offered} values={values} onChoose={(id) => onChange({ model: id })} />
       )}

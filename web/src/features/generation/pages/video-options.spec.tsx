@@ -36,7 +36,7 @@ const finished = aRequest({
 async function show(address = '/image-to-video', routes: Parameters<typeof fakeServer>[0] = {}) {
   let count = 0;
   const server = fakeServer({
-    'GET /api/plans': () => jsonResponse({ plans: [plan], models: [] }),
+    'GET /api/plans': () => jsonResponse({ plans: [plan], models: [], retired: [] }),
     'GET /api/models': () => jsonResponse({ models: [seedance, zeroscope] }),
     'GET /api/presets': () => jsonResponse({ presets }),
     'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),
@@ -103,6 +103,54 @@ it('models show price, speed and abilities, and what a model cannot do is neithe
   expect(bodies()[1]).toMatchObject({
     ...{ model: 'zeroscope', aspectRatio: '16:9', negativePrompt: 'text', seed: 2_147_483_647, expectedCredits: 23 },
   });
+});
+
+it('a model that will retire says until when it can be used and what to use instead', async () => {
+  const deprecation = { since: '2026-11-29T10:00:00.000Z', endsAt: '2027-01-12', replacement: 'seedance' };
+  const details = { factor: 1, price: { perSecond: { '480p': 3_600 } }, supports: [], isDefault: false };
+  await show('/image-to-video', {
+    'GET /api/plans': () =>
+      jsonResponse({ plans: [plan], models: [{ ...details, id: 'seedance', name: 'Seedance' }], retired: [] }),
+    'GET /api/models': () => jsonResponse({ models: [seedance, { ...zeroscope, deprecation }] }),
+  });
+  expect(screen.getByText(/^until 12 Jan 2027 · use Seedance instead · from a prompt/)).toBeVisible();
+});
+
+it('a video of a retired model is varied and remixed with its replacement, and both say so', async () => {
+  const old = { ...finished, model: 'old' };
+  const server = await show('/image-to-video?request=q-9', {
+    'GET /api/plans': () =>
+      jsonResponse({
+        plans: [plan],
+        models: [],
+        retired: [{ id: 'old', name: 'Old Model', replacement: 'zeroscope' }],
+      }),
+    'GET /api/requests/q-9': () => jsonResponse({ request: old }),
+  });
+  const text = 'Old Model is no longer offered, so new videos are made with Zeroscope.';
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Same again/ })).not.toBeInTheDocument();
+  await press('Vary (23 credits)');
+  await waitFor(() => expect(server.bodies()).toHaveLength(1));
+  // Zeroscope makes landscape videos only.
+  expect(server.bodies()[0]).toMatchObject({ model: 'zeroscope', aspectRatio: '16:9', expectedCredits: 23 });
+});
+
+it('the form says what replaces the retired model of a remixed video', async () => {
+  const old = { ...finished, model: 'old' };
+  await show('/image-to-video?request=q-9', {
+    'GET /api/plans': () =>
+      jsonResponse({
+        plans: [plan],
+        models: [],
+        retired: [{ id: 'old', name: 'Old Model', replacement: 'zeroscope' }],
+      }),
+    'GET /api/requests/q-9': () => jsonResponse({ request: old }),
+  });
+  await press('Remix with another prompt');
+  const text = 'Old Model is no longer offered, so new videos are made with Zeroscope.';
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.getByRole('radio', { name: /^Zeroscope/ })).toBeChecked();
 });
 
 it('a model with a range, sound and other ratios has controls for them, at the price that they have', async () => {

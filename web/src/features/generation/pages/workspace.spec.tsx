@@ -35,7 +35,8 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
   const running = (id: string) => () =>
     jsonResponse({ request: aRequest({ id, request_id: id, prompt: `Job ${id}` }) });
   const server = fakeServer({
-    'GET /api/plans': () => jsonResponse({ plans: [plan('standard', 18, true), plan('hd', 36, false)], models: [] }),
+    'GET /api/plans': () =>
+      jsonResponse({ plans: [plan('standard', 18, true), plan('hd', 36, false)], models: [], retired: [] }),
     'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),
     'GET /api/requests?limit=24': () => jsonResponse({ requests: finished, nextCursor: null }),
     'POST /api/generate': () =>
@@ -153,7 +154,7 @@ it('arrow keys move through the history, and the chosen request is in the addres
 
 it('a video that was ready before is shown without a message that it is ready', async () => {
   const messageTime = () => new Promise((resolve) => setTimeout(resolve, READY_MESSAGE_MS));
-  // Until the messages of jobs that ended in earlier tests have appeared.
+  // Waits until the messages of jobs that ended in earlier tests have appeared.
   await messageTime();
   const earlier = toast.getHistory().length;
   await show();

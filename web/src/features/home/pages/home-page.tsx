@@ -6,7 +6,6 @@ import { Link } from 'react-router-dom';
 import { PageHead } from '../../../lib/page-head';
 import { ExampleGallery } from '../../../shared/examples/example-gallery';
 import { DemoVideo } from '../components/demo-video';
-import { FeatureIllustration } from '../components/feature-illustration';
 import { PromptBox } from '../components/prompt-box';
 import { useStartVideo } from '../../../shared/drafts/use-start-video';
 import { BOAT_AT_DAWN } from '../../../shared/examples/sample-prompts';
@@ -150,5 +149,20 @@ function VideoSection() {
         </dl>
       </div>
     </section>
+  );
+}
+
+/** A drawing on a dark background, 320 by 150. */
+function FeatureIllustration({ feature }: { feature: string }) {
+  return (
+    <img
+      src={`/illustrations/${feature}.svg`}
+      alt=""
+      width={320}
+      height={150}
+      loading="lazy"
+      decoding="async"
+      className="w-full"
+    />
   );
 }

@@ -11,7 +11,7 @@ import { REPORT_KINDS } from '../../../shared/reports/report-kinds';
 
 const DAY_HOURS = 24;
 
-/** Such as “3 hours” or “7 days”. */
+/** A span of time, for example “3 hours” or “7 days”. */
 function limitText(hours: number): string {
   const days = hours / DAY_HOURS;
   if (!Number.isInteger(days)) return plural(hours, { one: `${hours} hour`, other: `${hours} hours` });

@@ -14,10 +14,11 @@ import { type CompareRow, compareRows, isDifferent, SIDES } from '../compare-row
 /** What the results were made with: first what differs, which is what people look for. */
 export function CompareSettings({ requests }: { requests: [RequestView, RequestView] }) {
   const { api } = useServices();
-  // Until the names are loaded, and if they cannot be, ids tell the settings apart.
+  // Ids tell the settings apart until the names are loaded, or if they cannot be loaded.
   const plans = useQuery(plansQuery(api)).data;
   const presets = useQuery(presetsQuery(api)).data?.presets ?? [];
-  const rows = compareRows(requests, { models: plans?.models ?? [], presets });
+  const models = [...(plans?.models ?? []), ...(plans?.retired ?? [])];
+  const rows = compareRows(requests, { models, presets });
   const same = rows.filter((row) => !isDifferent(row));
   return (
     <>

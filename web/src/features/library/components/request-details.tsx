@@ -38,7 +38,8 @@ function VideoFacts({ request }: { request: RequestView }) {
   const { model } = request;
   const { api } = useServices();
   const { data } = useQuery(plansQuery(api));
-  const modelName = data?.models.find(({ id }) => id === model)?.name ?? model;
+  const named = data && [...data.models, ...data.retired];
+  const modelName = named?.find(({ id }) => id === model)?.name ?? model;
   return (
     <>
       {modelName && <Detail name={t`Model`}>{modelName}</Detail>}

@@ -1,5 +1,5 @@
 import type { RequestView } from '@luit/contracts/http/requests';
-import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
+import { type VirtualItem, defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import {
   type FocusEvent,
@@ -18,9 +18,9 @@ import { useGradualRows } from '../use-gradual-rows';
 import { useGridLayout } from '../use-grid-layout';
 import type { LibraryView } from '../use-library-view';
 import type { SelectionMarks } from '../use-selection';
-import { MonthMarker } from './month-marker';
 import { RequestCard } from './request-card';
 import { RequestTile } from './request-tile';
+import { dateLocale } from '../../../lib/format';
 
 interface Look {
   /** Each number of columns divides the page size, so that a loaded page fills whole rows. */
@@ -163,4 +163,17 @@ export function RequestGrid(props: RequestGridProps) {
 function spaceBefore(rows: VirtualItem[], at: number, start: number, top: number, gap: number): number {
   const previous = rows[at - 1];
   return previous ? start - previous.end - gap : start - top;
+}
+
+/** Says while the library scrolls which month its first visible requests are from. Each card has its date, so it is only for the eye. */
+function MonthMarker({ createdAt }: { createdAt: string }) {
+  const locale = dateLocale();
+  const months = useMemo(() => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }), [locale]);
+  return (
+    <div aria-hidden className="pointer-events-none sticky top-20 z-10 h-0">
+      <span className="inline-block rounded-full border border-line bg-surface/95 px-3 py-1 text-label font-semibold text-ink shadow-float">
+        {months.format(new Date(createdAt))}
+      </span>
+    </div>
+  );
 }

@@ -3,14 +3,17 @@ import type { RequestView } from '@luit/contracts/http/requests';
 import { Button, buttonClass } from '@luit/ui/button';
 import { Coins, Pencil, RotateCcw } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { priceOf, rateOf } from '@luit/contracts/generation/catalog/prices';
+import { useQuery } from '@tanstack/react-query';
 import { formatCredits } from '../../../lib/format';
 import { useShortfall } from '../../../shared/credits/api/get-balance';
 import { SHORTFALL_TEXTS } from '../../../shared/credits/shortfall-text';
-import { useCurrentPrice } from '../../../shared/plans/current-price';
 import { useRequestChanges } from '../../../shared/requests/api/change-request';
 import { requestCopy } from '../../../shared/requests/copy';
 import { failsAgain } from '../../../shared/requests/outcome-notice';
 import { formFor } from '../../../shared/requests/request-link';
+import { useServices } from '../../../lib/services';
+import { pricingQuery } from '../../../shared/credits/api/get-pricing';
 
 interface RetryActionProps {
   request: RequestView;
@@ -63,4 +66,19 @@ function Retry({ request, onError }: RetryActionProps) {
       {requestCopy.retryFor(formatCredits(price))}
     </Button>
   );
+}
+
+/**
+ * The credits that making this request again costs now, by the rule of the charge. Until the prices have loaded, what it cost before:
+ * the server refuses a request whose expected price is outdated.
+ */
+function useCurrentPrice({ type, duration, resolution, options, model, restore, credits }: RequestView): number {
+  const { api } = useServices();
+  const { data } = useQuery(pricingQuery(api));
+  if (type === 'restore') {
+    return data?.restorePlans.find(({ quality }) => quality === restore?.quality)?.credits ?? credits;
+  }
+  const maker = data?.models.find(({ id }) => id === model);
+  const values = { duration: duration ?? undefined, resolution, sound: options?.sound ?? false };
+  return maker && rateOf(maker.price, values) ? priceOf(maker.price, values) : credits;
 }

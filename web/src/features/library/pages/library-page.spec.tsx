@@ -127,14 +127,14 @@ describe('LibraryPage', () => {
     await vi.waitFor(() => expect(server.callsTo('/api/requests/q-2/favorite')).toHaveLength(1));
   });
 
-  it('the details of a request name what it was made with', async () => {
+  it('the details of a request name what it was made with, also a retired model', async () => {
     const portrait = { ...ready.options!, aspectRatio: '9:16' as const, seed: 4711 };
     const plans = [{ id: '5s-480p', name: 'Standard Video', duration: 5, credits: 18, quality: '480p', popular: true }];
-    const models = [{ id: 'seedance', name: 'Seedance', factor: 1, supports: [], isDefault: true }];
+    const retired = [{ id: 'seedance', name: 'Seedance', replacement: null }];
     await show({
       [FIRST_PAGE]: () =>
         jsonResponse({ requests: [{ ...ready, request_id: 'q-1', options: portrait }], nextCursor: null }),
-      'GET /api/plans': () => jsonResponse({ plans, models }),
+      'GET /api/plans': () => jsonResponse({ plans, models: [], retired }),
     });
     const garden = await card('Tea garden in rain');
     await userEvent.click(garden.getByText('Details'));

@@ -7,6 +7,7 @@ import { Skeleton } from '@luit/ui/skeleton';
 import { clsx } from 'clsx';
 import { ListChecks, Trash2 } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { useEffect, useRef } from 'react';
 import { connectivity } from '../../../lib/connectivity';
 import { formatDateTime } from '../../../lib/format';
 import { PageTitle } from '../../../lib/page-title';
@@ -23,7 +24,6 @@ import { libraryCopy } from '../copy';
 import { useLibrary } from '../use-library';
 import { type LibraryView, useLibraryView } from '../use-library-view';
 import { useSelection } from '../use-selection';
-import { useSelectionFocus } from '../use-selection-focus';
 
 const HEADER_LINK =
   'inline-flex cursor-pointer items-center gap-2 text-sm font-semibold text-info underline-offset-4 hover:underline';
@@ -161,4 +161,23 @@ export default function LibraryPage() {
       </div>
     </div>
   );
+}
+
+/**
+ * The button that starts a selection disappears with it, and so does the bar that ends it. The focus goes to the first checkbox, and
+ * back to the button, or to the heading if there is nothing left to select.
+ */
+function useSelectionFocus(isActive: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const selectButton = useRef<HTMLButtonElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const wasActive = useRef(false);
+  useEffect(() => {
+    if (isActive === wasActive.current) return;
+    wasActive.current = isActive;
+    const checkbox = grid.current?.querySelector<HTMLElement>('input[type=checkbox]:not(:disabled)');
+    const next = isActive ? checkbox : (selectButton.current ?? heading.current);
+    next?.focus({ preventScroll: true });
+  }, [isActive]);
+  return { heading, selectButton, grid };
 }

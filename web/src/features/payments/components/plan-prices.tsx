@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro';
 import type { VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
 import { buttonClass } from '@luit/ui/button';
 import { Link } from 'react-router-dom';
+import { priceOf } from '@luit/contracts/generation/catalog/prices';
 import { formatCredits, formatMoney, formatSeconds } from '../../../lib/format';
-import { modelPrices } from '../plan-prices';
 import { optionText } from '../../../lib/option-texts';
 
 interface PlanPricesProps {
@@ -56,4 +56,18 @@ function Price({ of, children }: { of: string; children: string }) {
       <dd className="font-semibold tabular-nums">{children}</dd>
     </div>
   );
+}
+
+/** What a plan costs with each model that makes its videos, in the order of the models. */
+function modelPrices(plan: VideoPlan, models: VideoModel[]): { name: string; credits: number }[] {
+  const able = models.filter(({ supports }) =>
+    supports.some(
+      ({ type, durations, resolutions }) =>
+        type !== 'restore' && durations.includes(plan.duration) && resolutions.includes(plan.quality),
+    ),
+  );
+  return able.map((model) => ({
+    name: model.name,
+    credits: priceOf(model.price, { duration: plan.duration, resolution: plan.quality }),
+  }));
 }

@@ -107,7 +107,7 @@ describe('PricingPage', () => {
     const [starter, popular, pro] = await cards();
     expect(starter).toMatch(/Starter Pack₹99100 credits₹0\.99 per credit/);
     expect(starter).not.toMatch(/Save|Most popular/);
-    // Its credits cost more than those of the Starter Pack, whatever the pack declares.
+    // A credit of this pack costs more than one of the Starter Pack, whatever saving the pack declares.
     expect(popular).toMatch(/Popular Pack₹9991,000 credits₹0\.999 per credit/);
     expect(popular).not.toMatch(/Save|Most popular/);
     expect(pro).toMatch(/Pro Pack₹1,9992,200 credits₹0\.909 per creditSave 8%/);

@@ -84,18 +84,14 @@ export function replayDelivery(api: ApiClient, deliveryId: string): Promise<Webh
 export function replayCountQuery(api: ApiClient, endpointId: string, period: ReplayPeriod) {
   return queryOptions({
     queryKey: ['account', 'webhook-replay-count', endpointId, period],
-    queryFn: () => postReplay(api, endpointId, { ...period, dryRun: true }),
+    queryFn: () => replayDeliveries(api, endpointId, { ...period, dryRun: true }),
     gcTime: 0,
     staleTime: 0,
   });
 }
 
-/** Starts to send the deliveries of a time again, and returns their number. */
-export function replayDeliveries(api: ApiClient, endpointId: string, period: ReplayPeriod): Promise<CappedCount> {
-  return postReplay(api, endpointId, period);
-}
-
-function postReplay(
+/** Starts to send the deliveries of a time again, and returns their number. A dry run only counts them. */
+export function replayDeliveries(
   api: ApiClient,
   endpointId: string,
   body: ReplayPeriod & { dryRun?: boolean },

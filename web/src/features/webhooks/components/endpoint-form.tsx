@@ -44,6 +44,7 @@ function eventGroups(): EventGroup[] {
         { event: 'key.budget_exhausted', label: t`API key budget used up` },
       ],
     },
+    { legend: t`Models`, events: [{ event: 'model.deprecated', label: t`A model will retire` }] },
   ];
 }
 /** What most programs wait for. */

@@ -1,8 +1,37 @@
 import { t } from '@lingui/core/macro';
+import { tabStorage } from '@luit/ui/storage';
 import type { ApiClient } from '../../../lib/api-client';
 import { ApiError } from '../../../lib/api-error';
-import { FIRST_PART_BYTES, nextPartBytes } from './part-size';
-import { deleteBookmark, findBookmark, saveBookmark } from './upload-bookmarks';
+import { fingerprint } from '../image-file';
+
+/** Sign-out deletes everything with the prefix of drafts. */
+const keyOf = (image: File): string => `luit.draft.upload.${fingerprint(image)}`;
+
+/** The address of the unfinished or finished upload of a file, kept through reloads of this tab. */
+function findBookmark(image: File): string | null {
+  return tabStorage.getItem(keyOf(image));
+}
+
+function saveBookmark(image: File, location: string): void {
+  tabStorage.setItem(keyOf(image), location);
+}
+
+function deleteBookmark(image: File): void {
+  tabStorage.removeItem(keyOf(image));
+}
+
+/** A slow phone sends 16 kB within seconds; larger parts than 1 MB would gain nothing. */
+const MIN_BYTES = 16 * 1024;
+const MAX_BYTES = 1024 * 1024;
+const FIRST_PART_BYTES = 32 * 1024;
+/** Short enough for a progress bar that moves. */
+const TARGET_MS = 700;
+
+/** The size of the next part, bytes, so that sending it takes about 0.7 s. At most doubles. */
+function nextPartBytes(bytes: number, ms: number): number {
+  const fitting = (bytes * TARGET_MS) / Math.max(1, ms);
+  return Math.round(Math.min(MAX_BYTES, bytes * 2, Math.max(MIN_BYTES, fitting)));
+}
 
 /** Why nothing is being sent at the moment. */
 export type Interruption = 'offline' | 'busy';

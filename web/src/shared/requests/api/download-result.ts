@@ -4,7 +4,7 @@ import { failureOf, type ApiClient } from '../../../lib/api-client';
 import { saveFile } from '../../../lib/save-file';
 import { withGuestToken } from './get-request';
 
-const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png' };
+const EXTENSIONS: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
 
 /** Its message says that the download failed, and why. */
 export class DownloadFailure extends Error {
@@ -12,7 +12,7 @@ export class DownloadFailure extends Error {
 }
 
 /**
- * Downloads the finished file and saves it as `ai-video-{requestId}.mp4` or `restored-{requestId}.{png|jpg}`.
+ * Downloads the finished file and saves it as `ai-video-{requestId}.mp4` or `restored-{requestId}.{png|jpg|webp}`.
  *
  * @throws Error with the text to show
  */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
-import type { ReactNode } from 'react';
-import { Elapsed } from './elapsed';
+import { type ReactNode, useEffect, useState } from 'react';
+import { serverNow } from '@luit/ui/server-clock';
 
 interface ProgressDetailsProps {
   /** Start time, ISO 8601; unknown until the request loads after a reload. */
@@ -29,5 +29,22 @@ export function ProgressDetails({ startedAt, requestId, children }: ProgressDeta
         </p>
       )}
     </div>
+  );
+}
+
+/** A timer since the start of the request; it survives reloads. */
+function Elapsed({ since }: { since: string }) {
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(serverNow()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  // The local clock may be behind the server's.
+  const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1_000));
+  const text = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return (
+    <span role="timer" aria-label={t`Elapsed time`} className="tabular-nums">
+      {text}
+    </span>
   );
 }

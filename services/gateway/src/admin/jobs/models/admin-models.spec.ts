@@ -31,6 +31,7 @@ describe('models', () => {
     durations: [5, 10],
     qualities: ['480p', '720p'],
     providers: ['replicate'],
+    missing: [],
   };
   const details: ModelDetails = {
     ...model,

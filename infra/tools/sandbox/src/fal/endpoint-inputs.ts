@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { imageSource } from '../schemas/image-source';
+import type { ModelInput } from '../schemas/published-input';
+import type { Work } from '../videos/work';
+
+const prompt = z.string().min(1);
+const seed = z.int().nullish().describe('Random seed for reproducibility.');
+
+const olderFields = z.looseObject({
+  prompt,
+  // fal's Seedance expects the seconds as text.
+  duration: z.union([z.literal([5, 10]), z.enum(['5', '10'])]).default(5),
+  resolution: z.enum(['480p', '720p']).default('480p'),
+  image_url: imageSource.optional(),
+  aspect_ratio: z.enum(['16:9', '9:16', '1:1']).optional(),
+  seed,
+  end_image_url: imageSource.optional(),
+});
+
+/** Seedance 1. */
+export const olderVideo: ModelInput = {
+  fields: olderFields,
+  work: olderFields.transform((input): Work => {
+    const { resolution, image_url: image, end_image_url: lastImage } = input;
+    const options = { resolution, aspectRatio: input.aspect_ratio, seed: input.seed ?? undefined };
+    return { kind: 'video', prompt: input.prompt, duration: Number(input.duration), ...options, image, lastImage };
+  }),
+};
+
+/**
+ * The fields that all endpoints of Seedance 2.0 have:
+ * fal.ai/docs/model-api-reference/video-generation-api/bytedance-seedance-2.0-reference-to-video (November 29, 2026).
+ */
+const seedance2 = {
+  resolution: z.enum(['480p', '720p', '1080p']).default('720p').describe('Video resolution.'),
+  duration: z
+    .enum(['auto', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15'])
+    .default('auto')
+    .describe('Duration of the video in seconds, or auto to let the model decide.'),
+  aspect_ratio: z
+    .enum(['auto', '21:9', '16:9', '4:3', '1:1', '3:4', '9:16'])
+    .default('auto')
+    .describe('The aspect ratio of the generated video.'),
+  generate_audio: z.boolean().default(true).describe('Whether to generate synchronized audio.'),
+  seed,
+};
+type Seedance2 = z.output<z.ZodObject<typeof seedance2>>;
+
+/** What `auto` stands for here. */
+const AUTO_SECONDS = 5;
+
+function seedance2Work(input: Seedance2) {
+  const duration = input.duration === 'auto' ? AUTO_SECONDS : Number(input.duration);
+  const aspectRatio = input.aspect_ratio === 'auto' ? undefined : input.aspect_ratio;
+  const options = { sound: input.generate_audio, seed: input.seed ?? undefined };
+  return { kind: 'video', duration, resolution: input.resolution, aspectRatio, ...options } as const;
+}
+
+const fromTextFields = z.looseObject({
+  prompt: prompt.describe('The text prompt used to generate the video'),
+  ...seedance2,
+});
+
+export const seedance2FromText: ModelInput = {
+  fields: fromTextFields,
+  work: fromTextFields.transform((input): Work => ({ ...seedance2Work(input), prompt: input.prompt })),
+};
+
+const fromImageFields = z.looseObject({
+  prompt: prompt.describe('The text prompt describing the desired motion'),
+  image_url: imageSource.describe('The URL of the starting frame image to animate.'),
+  end_image_url: imageSource.nullish().describe('The URL of the image to use as the last frame of the video.'),
+  ...seedance2,
+});
+
+export const seedance2FromImage: ModelInput = {
+  fields: fromImageFields,
+  work: fromImageFields.transform((input): Work => ({
+    ...seedance2Work(input),
+    ...{ prompt: input.prompt, image: input.image_url, lastImage: input.end_image_url ?? undefined },
+  })),
+};
+
+const fromReferencesFields = z.looseObject({
+  prompt: prompt.describe('The text prompt used to generate the video.'),
+  image_urls: z
+    .array(imageSource)
+    .max(9)
+    .default([])
+    .describe('Reference images to guide video generation. Refer to them in the prompt as @Image1, @Image2, etc.'),
+  ...seedance2,
+});
+
+export const seedance2FromReferences: ModelInput = {
+  fields: fromReferencesFields,
+  work: fromReferencesFields.transform((input): Work => ({
+    ...seedance2Work(input),
+    ...{ prompt: input.prompt, references: input.image_urls },
+  })),
+};
+
+const IMAGE_SIZES = {
+  square_hd: { width: 1_024, height: 1_024 },
+  square: { width: 512, height: 512 },
+  portrait_4_3: { width: 768, height: 1_024 },
+  portrait_16_9: { width: 576, height: 1_024 },
+  landscape_4_3: { width: 1_024, height: 768 },
+  landscape_16_9: { width: 1_024, height: 576 },
+};
+const FORMATS = { jpeg: 'jpg', png: 'png' } as const;
+
+/** fal.ai/models/fal-ai/flux/dev/api and fal.ai/models/fal-ai/flux/dev/image-to-image/api (November 29, 2026). */
+const flux = {
+  num_inference_steps: z.int().min(1).max(50).default(28).describe('The number of inference steps to perform.'),
+  guidance_scale: z.number().min(1).max(20).default(3.5).describe('How closely the model sticks to the prompt.'),
+  seed,
+  num_images: z.int().min(1).max(4).default(1).describe('The number of images to generate.'),
+  enable_safety_checker: z.boolean().default(true),
+  output_format: z.enum(['jpeg', 'png']).default('jpeg').describe('The format of the generated image.'),
+};
+
+function fluxWork(input: z.output<z.ZodObject<typeof flux>>) {
+  const { num_images: count, output_format: format } = input;
+  return { kind: 'images', count, format: FORMATS[format], seed: input.seed ?? undefined } as const;
+}
+
+const textToImageFields = z.looseObject({
+  prompt: prompt.describe('The prompt to generate an image from.'),
+  image_size: z
+    .union([
+      z.object({ width: z.int().min(1).max(14_142), height: z.int().min(1).max(14_142) }),
+      z.enum(Object.keys(IMAGE_SIZES) as (keyof typeof IMAGE_SIZES)[]),
+    ])
+    .default('landscape_4_3')
+    .describe('The size of the generated image.'),
+  ...flux,
+});
+
+export const fluxFromText: ModelInput = {
+  fields: textToImageFields,
+  work: textToImageFields.transform((input): Work => {
+    const { image_size: size } = input;
+    const pixels = typeof size === 'string' ? IMAGE_SIZES[size] : size;
+    return { ...fluxWork(input), prompt: input.prompt, strength: 1, size: pixels };
+  }),
+};
+
+const imageToImageFields = z.looseObject({
+  prompt: prompt.describe('The prompt to generate an image from.'),
+  image_url: imageSource.describe('The URL of the image to generate an image from.'),
+  strength: z.number().min(0.01).max(1).default(0.95).describe('The strength of the initial image.'),
+  ...flux,
+});
+
+export const fluxFromImage: ModelInput = {
+  fields: imageToImageFields,
+  work: imageToImageFields.transform((input): Work => {
+    const { image_url: image, strength } = input;
+    return { ...fluxWork(input), prompt: input.prompt, image, strength, size: IMAGE_SIZES.landscape_4_3 };
+  }),
+};

@@ -1,5 +1,0 @@
-import { Module } from '@nestjs/common';
-import { OrderStatementsService } from './order-statements.service';
-
-@Module({ providers: [OrderStatementsService] })
-export class OrderStatementsModule {}

@@ -1,8 +1,0 @@
-import { Module } from '@nestjs/common';
-import { AccessRecorder } from './access-recorder';
-
-@Module({
-  providers: [AccessRecorder],
-  exports: [AccessRecorder],
-})
-export class AuditModule {}

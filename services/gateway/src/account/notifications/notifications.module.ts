@@ -1,6 +1,0 @@
-import { Module } from '@nestjs/common';
-import { NotificationsController } from './notifications.controller';
-import { NotificationsService } from './notifications.service';
-
-@Module({ controllers: [NotificationsController], providers: [NotificationsService] })
-export class NotificationsModule {}

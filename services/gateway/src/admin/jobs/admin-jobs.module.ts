@@ -1,0 +1,62 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../../access/access.module';
+import { CallbacksController } from './callbacks/callbacks.controller';
+import { CallbacksService } from './callbacks/callbacks.service';
+import { AdminExamplesController } from './examples/admin-examples.controller';
+import { AdminExamplesService } from './examples/admin-examples.service';
+import { BulkActionsController } from './jobs/bulk-actions.controller';
+import { BulkActionsService } from './jobs/bulk-actions.service';
+import { JobExportService } from './jobs/job-export.service';
+import { JobsController } from './jobs/jobs.controller';
+import { JobsService } from './jobs/jobs.service';
+import { TakedownsController } from './jobs/takedowns.controller';
+import { TakedownsService } from './jobs/takedowns.service';
+import { UnconfirmedJobsController } from './jobs/unconfirmed-jobs.controller';
+import { Workers } from './jobs/workers';
+import { AdminModelsController } from './models/admin-models.controller';
+import { AdminModelsService } from './models/admin-models.service';
+import { AdminOutputLabelController } from './output-label/admin-output-label.controller';
+import { AdminOutputLabelService } from './output-label/admin-output-label.service';
+import { AdminPresetsController } from './presets/admin-presets.controller';
+import { AdminPresetsService } from './presets/admin-presets.service';
+import { ProviderCostsController } from './provider-costs/provider-costs.controller';
+import { ProviderCostsService } from './provider-costs/provider-costs.service';
+import { ProvidersController } from './providers/providers.controller';
+import { ProvidersService } from './providers/providers.service';
+import { AdminOperatorsModule } from '../operators/admin-operators.module';
+import { CreationsModule } from '../../creations/creations.module';
+import { StorageModule } from '../../storage/storage.module';
+
+/** Jobs, and what decides how they are made: models, presets, providers. */
+@Module({
+  imports: [AccessModule, AdminOperatorsModule, CreationsModule, StorageModule],
+  controllers: [
+    AdminExamplesController,
+    AdminModelsController,
+    AdminOutputLabelController,
+    AdminPresetsController,
+    BulkActionsController,
+    CallbacksController,
+    JobsController,
+    ProviderCostsController,
+    ProvidersController,
+    TakedownsController,
+    UnconfirmedJobsController,
+  ],
+  providers: [
+    AdminExamplesService,
+    AdminModelsService,
+    AdminOutputLabelService,
+    AdminPresetsService,
+    BulkActionsService,
+    CallbacksService,
+    JobExportService,
+    JobsService,
+    ProviderCostsService,
+    ProvidersService,
+    TakedownsService,
+    Workers,
+  ],
+  exports: [JobsService, TakedownsService, Workers],
+})
+export class AdminJobsModule {}

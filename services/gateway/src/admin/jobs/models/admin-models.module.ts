@@ -1,7 +1,0 @@
-import { Module } from '@nestjs/common';
-import { ApprovalsModule } from '../../operators/approvals/approvals.module';
-import { AdminModelsController } from './admin-models.controller';
-import { AdminModelsService } from './admin-models.service';
-
-@Module({ imports: [ApprovalsModule], controllers: [AdminModelsController], providers: [AdminModelsService] })
-export class AdminModelsModule {}

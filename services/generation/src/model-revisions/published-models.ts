@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CONFIG, type GenerationConfig, type ModelProvider } from '../config';
+import type { ModelRevision } from './model-revisions';
+
+/** A model with the revision in force, whatever its state. The default one makes the videos of the plans. */
+export interface PublishedModel extends ModelRevision {
+  isDefault: boolean;
+  /** Since when it is deprecated; null if it is not. */
+  deprecatedSince: Date | null;
+  /** Providers that answered that they have no such model. */
+  missing: string[];
+}
+
+const READ = `
+  SELECT id, revision, entry, is_default AS "isDefault", deprecated_since AS "deprecatedSince",
+         missing_providers AS missing
+    FROM published_models ORDER BY position, id`;
+/** Upper bound on how long a replica offers, charges and submits by an old revision. */
+const CACHE_MS = 1_000;
+
+/** All models, in their order on the screen. */
+export function readModels(manager: EntityManager): Promise<PublishedModel[]> {
+  return manager.query<PublishedModel[]>(READ);
+}
+
+/** The models as they are published now, at most a second old. */
+@Injectable()
+export class PublishedModels {
+  private cached?: { readAt: number; models: Promise<PublishedModel[]> };
+
+  constructor(
+    private readonly database: DataSource,
+    @Inject(CONFIG) private readonly config: GenerationConfig,
+  ) {}
+
+  /** @param manager of the caller's transaction, which must not wait for a second connection */
+  all(manager = this.database.manager): Promise<PublishedModel[]> {
+    const now = performance.now();
+    if (!this.cached || now - this.cached.readAt > CACHE_MS) {
+      const cached = { readAt: now, models: readModels(manager) };
+      this.cached = cached;
+      cached.models.catch(() => {
+        if (this.cached === cached) this.cached = undefined;
+      });
+    }
+    return this.cached.models;
+  }
+
+  /** For changes of this process. */
+  forget(): void {
+    this.cached = undefined;
+  }
+
+  /** The providers whose route works, the preferred one first. */
+  async providersOf(id: string, manager?: EntityManager): Promise<ModelProvider[]> {
+    const model = (await this.all(manager)).find((each) => each.id === id);
+    return model ? this.workingProviders(model) : (this.config.modelProviders[id] ?? []);
+  }
+
+  /** The same, from a model that was read. */
+  workingProviders(model: PublishedModel): ModelProvider[] {
+    return this.chosenProviders(model.id, model).filter(({ provider }) => !model.missing.includes(provider));
+  }
+
+  /** Also those whose vendor has no such model: those of the entry, or those that `MODEL_PROVIDERS` chooses among them. */
+  chosenProviders(id: string, model: PublishedModel | undefined): ModelProvider[] {
+    const routes = model?.entry.routes ?? [];
+    return this.config.modelProviders[id] ?? routes.map(({ provider }) => ({ provider, cost: null }));
+  }
+}

@@ -1,5 +1,0 @@
-import { Module } from '@nestjs/common';
-import { ErasuresService } from './erasures.service';
-
-@Module({ providers: [ErasuresService] })
-export class ErasuresModule {}
