@@ -711,6 +711,26 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
+  'model.deprecated': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A model will retire, or its last day or its replacement has changed
+     * @description The event `model.deprecated`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_model_deprecated'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   'webhook.test': {
     parameters: {
       query?: never;
@@ -753,6 +773,7 @@ export interface components {
         | 'restoration.canceled'
         | 'credits.low'
         | 'key.budget_exhausted'
+        | 'model.deprecated'
       )[];
       enabled: boolean;
       disabled: {
@@ -791,6 +812,11 @@ export interface components {
       luit: {
         name: string;
         is_default: boolean;
+        /** @enum {string} */
+        state: 'live' | 'deprecated';
+        deprecated_at: string | null;
+        ends_at: string | null;
+        replacement: string | null;
         price: {
           perSecond?: {
             [key: string]: number;
@@ -967,6 +993,7 @@ export interface components {
         | 'restoration.canceled'
         | 'credits.low'
         | 'key.budget_exhausted'
+        | 'model.deprecated'
       )[];
     };
     /** @description The body of every failed request of the public API (RFC 9457). */
@@ -1014,6 +1041,7 @@ export interface components {
         | 'promo_code_not_redeemable'
         | 'cancel_not_possible'
         | 'stale_lease'
+        | 'model_retired'
         | 'payload_too_large'
         | 'unsupported_media_type'
         | 'refused_by_policy'
@@ -1072,6 +1100,7 @@ export interface components {
           | 'promo_code_not_redeemable'
           | 'cancel_not_possible'
           | 'stale_lease'
+          | 'model_retired'
           | 'payload_too_large'
           | 'unsupported_media_type'
           | 'refused_by_policy'
@@ -1268,7 +1297,7 @@ export interface components {
         credits_returned: number;
       };
     };
-    /** @description A video, as in the Videos API. Fields that only Luit has are under `luit`. The error of a failed one has the code `generation_failed`, `timed_out`, `invalid_input`, `refused_by_policy` or `canceled`. */
+    /** @description A video in the shape of the Videos API, which servers of video models share. Fields that only Luit has are under `luit`. The error of a failed one has the code `generation_failed`, `timed_out`, `invalid_input`, `refused_by_policy` or `canceled`. */
     Video: {
       id: string;
       /** @enum {string} */
@@ -1345,6 +1374,7 @@ export interface components {
         | 'restoration.canceled'
         | 'credits.low'
         | 'key.budget_exhausted'
+        | 'model.deprecated'
       )[];
       enabled: boolean;
       disabled: {
@@ -1377,6 +1407,7 @@ export interface components {
         | 'restoration.canceled'
         | 'credits.low'
         | 'key.budget_exhausted'
+        | 'model.deprecated'
       )[];
       /** @description Whether events are delivered */
       enabled?: boolean;
@@ -1389,6 +1420,9 @@ export interface components {
         /** @description Seconds to wait; sent with 429 */
         'Retry-After'?: number;
         'Luit-Version': components['headers']['Luit-Version'];
+        Deprecation: components['headers']['Deprecation'];
+        Sunset: components['headers']['Sunset'];
+        Link: components['headers']['Link'];
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         RateLimit: components['headers']['RateLimit'];
@@ -1406,6 +1440,9 @@ export interface components {
         /** @description Seconds to wait; sent with 503 */
         'Retry-After'?: number;
         'Luit-Version': components['headers']['Luit-Version'];
+        Deprecation: components['headers']['Deprecation'];
+        Sunset: components['headers']['Sunset'];
+        Link: components['headers']['Link'];
         'X-Request-Id': components['headers']['X-Request-Id'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
         RateLimit: components['headers']['RateLimit'];
@@ -1423,6 +1460,12 @@ export interface components {
   headers: {
     /** @description The version of the response */
     'Luit-Version': '2026-11-28';
+    /** @description Only about a deprecated model: since when, as `@` and Unix seconds (RFC 9745) */
+    Deprecation: string;
+    /** @description Only about a deprecated model: when requests for it are refused (RFC 8594) */
+    Sunset: string;
+    /** @description Only about a deprecated model: the one to use instead */
+    Link: string;
     /** @description Names the request in our logs; the same as `request_id` of a problem */
     'X-Request-Id': string;
     /** @description The requests `q` that the key may send in `w` seconds (draft-ietf-httpapi-ratelimit-headers-11) */
@@ -1450,6 +1493,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1479,6 +1525,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1514,6 +1563,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1547,6 +1599,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1591,6 +1646,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1634,6 +1692,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1665,6 +1726,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1696,6 +1760,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1733,6 +1800,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1766,6 +1836,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1779,6 +1852,9 @@ export interface operations {
       206: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1818,6 +1894,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1860,6 +1939,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1895,6 +1977,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1939,6 +2024,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -1982,6 +2070,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2013,6 +2104,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2044,6 +2138,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2081,6 +2178,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2114,6 +2214,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2127,6 +2230,9 @@ export interface operations {
       206: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2160,6 +2266,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2178,6 +2287,9 @@ export interface operations {
       204: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2213,6 +2325,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2242,6 +2357,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2284,6 +2402,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2315,6 +2436,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2346,6 +2470,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2387,6 +2514,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2422,6 +2552,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2462,6 +2595,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -2493,6 +2629,9 @@ export interface operations {
       200: {
         headers: {
           'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
           'X-Request-Id': components['headers']['X-Request-Id'];
           'RateLimit-Policy': components['headers']['RateLimit-Policy'];
           RateLimit: components['headers']['RateLimit'];
@@ -3011,6 +3150,58 @@ export interface operations {
               /** Format: date-time */
               resets_at: string;
             };
+          };
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_model_deprecated: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'model.deprecated';
+          /** Format: date-time */
+          timestamp: string;
+          data: {
+            id: string;
+            /** @enum {string} */
+            object: 'model';
+            name: string;
+            /** Format: date-time */
+            deprecated_at: string;
+            /** Format: date-time */
+            ends_at: string;
+            replacement: string | null;
           };
         };
       };
