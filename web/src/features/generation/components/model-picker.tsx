@@ -9,6 +9,8 @@ import { optionText } from '../../../lib/option-texts';
 import type { ModelChoices } from '../use-offered-models';
 import { creditsOf } from '../video-options';
 
+const NOON_IN_INDIA = 'T12:00:00+05:30';
+
 interface ModelPickerProps extends Pick<ModelChoices, 'start' | 'models' | 'model' | 'names'> {
   /** What is asked for; each model keeps what it takes. */
   values: ParameterValues;
@@ -19,7 +21,7 @@ interface ModelPickerProps extends Pick<ModelChoices, 'start' | 'models' | 'mode
 export function ModelPicker({ start, models, model, names, values, onChoose }: ModelPickerProps) {
   const end = ({ deprecation }: OfferedModel) => {
     if (!deprecation) return null;
-    const date = formatDate(`${deprecation.endsAt}T12:00:00+05:30`);
+    const date = formatDate(deprecation.endsAt + NOON_IN_INDIA);
     const name = names.get(deprecation.replacement ?? '');
     return name ? t`until ${date} · use ${name} instead` : t`until ${date}`;
   };

@@ -154,9 +154,9 @@ it('the form says what replaces the retired model of a remixed video', async () 
 });
 
 it('a model with a range, sound and other ratios has controls for them, at the price that they have', async () => {
-  const kling = aModel(
+  const ranged = aModel(
     'seedance',
-    { name: 'Kling', price: { perSecond: { '480p': 3_600, '1080p': 9_001 }, sound: 1_500 } },
+    { name: 'Ranged', price: { perSecond: { '480p': 3_600, '1080p': 9_001 }, sound: 1_500 } },
     {
       parameters: {
         duration: { from: 4, to: 15, default: 5 },
@@ -167,7 +167,7 @@ it('a model with a range, sound and other ratios has controls for them, at the p
     },
   );
   const { bodies } = await show('/image-to-video', {
-    'GET /api/models': () => jsonResponse({ models: [kling, zeroscope] }),
+    'GET /api/models': () => jsonResponse({ models: [ranged, zeroscope] }),
   });
   expect(screen.getByRole('radio', { name: /^Standard Video, 5 seconds, 480p, 18 credits/ })).toBeChecked();
   fireEvent.change(screen.getByRole('slider', { name: /^Duration/ }), { target: { value: '7' } });
