@@ -227,6 +227,11 @@ export const PAGES: AdminPage[] = [
     Page: lazy(() => import('../features/models/models-page')),
     link: { label: 'Models', Icon: Boxes, group: 'Customers and billing' },
   },
+  {
+    path: '/new-model',
+    permission: 'prices.change',
+    Page: lazy(() => import('../features/models/new-model-page')),
+  },
   { path: '/models/:id', permission: 'prices.read', Page: lazy(() => import('../features/models/model-page')) },
   {
     path: '/plans',

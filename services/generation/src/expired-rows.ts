@@ -50,6 +50,12 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
       condition: `created_at < ${daysAgo(2)}`,
       order: 'created_at',
     },
+    {
+      name: 'model_checks',
+      table: 'model_checks',
+      condition: `id < ${firstIdOf(daysAgo(30))} AND ended_at IS NOT NULL`,
+      order: 'id',
+    },
     // An operator may act on a preview for minutes; a second operator may approve it a day later.
     {
       name: 'operation_previews',

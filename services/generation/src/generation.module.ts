@@ -21,6 +21,8 @@ import { JobEventArchiver } from './job-event-archives/job-event-archiver';
 import { ARCHIVER, JobEventCleaner } from './job-event-archives/job-event-cleaner';
 import { JobEventPartitions } from './job-event-archives/job-event-partitions';
 import { JobMetricsModule } from './job-metrics/job-metrics.module';
+import { ModelCheckStepsService } from './model-checks/model-check-steps.service';
+import { ModelChecksService } from './model-checks/model-checks.service';
 import { ModelsModule } from './models/models.module';
 import { OperationsModule } from './operations/operations.module';
 import { OutputLabelService } from './output-label/output-label.service';
@@ -81,6 +83,8 @@ const SERVICES: Provider[] = [
   ExamplesService,
   JobEventCleaner,
   JobEventPartitions,
+  ModelChecksService,
+  ModelCheckStepsService,
   OutputLabelService,
   Reconciler,
   StorageUsageService,

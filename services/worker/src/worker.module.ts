@@ -7,14 +7,16 @@ import { DiskModule } from './disk/disk.module';
 import { ErasuresService } from './erasures/erasures.service';
 import { HeartbeatReporter } from './heartbeat/heartbeat-reporter';
 import { MailsService } from './mails/mails.service';
+import { ModelChecksService } from './model-checks/model-checks.service';
 import { DeliveriesService } from './outbound/deliveries.service';
 import { OutputsModule } from './outputs/outputs.module';
+import { ProvidersModule } from './providers/providers.module';
 import { StorageModule } from './storage.module';
 import { SubmissionsModule } from './submissions/submissions.module';
 import { TrackingModule } from './tracking/tracking.module';
 import { UnusedUploadCleaner } from './uploads/unused-upload-cleaner';
 
-const FEATURES = [DiskModule, OutputsModule, StorageModule, SubmissionsModule, TrackingModule];
+const FEATURES = [DiskModule, OutputsModule, ProvidersModule, StorageModule, SubmissionsModule, TrackingModule];
 
 /** Services that no other module needs. */
 const SERVICES: Provider[] = [
@@ -23,6 +25,7 @@ const SERVICES: Provider[] = [
   ErasuresService,
   HeartbeatReporter,
   MailsService,
+  ModelChecksService,
   UnusedUploadCleaner,
 ];
 

@@ -5,31 +5,7 @@ import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderSignedIn } from '../../testing/render-signed-in';
 import ModelPage from './model-page';
-
-const AT = '2026-11-29T09:00:00.000Z';
-const entryWith = (rate: number) => ({ id: 'seedance', price: { perSecond: { '480p': rate } } });
-
-function modelWith(rates: number[]): ShownModel {
-  const revisions = rates.map((rate, i) => ({
-    revision: i + 1,
-    entry: entryWith(rate),
-    published_at: AT,
-    published_by: i === 0 ? null : 'asha@example.com',
-    reason: i === 0 ? 'Shipped with Luit' : 'A new price',
-  }));
-  const { revision, entry } = revisions.at(-1)!;
-  return {
-    ...{ id: 'seedance', name: 'Seedance', output: 'video', state: 'live', isDefault: true, revision, entry },
-    ...{
-      price: entry.price,
-      durations: [5],
-      qualities: ['480p'],
-      providers: ['replicate'],
-      missing: [],
-      revisions: revisions.toReversed(),
-    },
-  };
-}
+import { entryWith, modelWith } from './testing-entry';
 
 describe('the page of a model', () => {
   const fetch = vi.fn<typeof globalThis.fetch>();
@@ -41,9 +17,14 @@ describe('the page of a model', () => {
     model = modelWith([3_000, 3_600]);
     refusal = null;
     fetch.mockReset();
-    fetch.mockImplementation((_, init) => {
-      if (!init?.method || init.method === 'GET') return Promise.resolve(Response.json({ data: { model } }));
-      return Promise.resolve(refusal?.() ?? Response.json({ data: { model, approval: null } }));
+    fetch.mockImplementation((input, init) => {
+      const path = String(input);
+      if (init?.method && init.method !== 'GET') {
+        return Promise.resolve(refusal?.() ?? Response.json({ data: { model, approval: null } }));
+      }
+      if (path.includes('/models/')) return Promise.resolve(Response.json({ data: { model } }));
+      if (path.includes('/models')) return Promise.resolve(Response.json({ data: { items: [] } }));
+      return Promise.resolve(Response.json({ data: { items: [], prices: [], rates: [] } }));
     });
   });
 
@@ -56,58 +37,111 @@ describe('the page of a model', () => {
     renderSignedIn(page, fetch, { path: '/models/seedance', role });
     await screen.findByRole('heading', { name: 'Seedance' });
   };
-  const editor = () => screen.getByLabelText<HTMLTextAreaElement>('Entry as JSON');
+  const tab = (name: string) => fireEvent.click(screen.getByRole('tab', { name: new RegExp(`^${name}`) }));
+  const editor = () => {
+    tab('JSON');
+    return screen.getByLabelText<HTMLTextAreaElement>('Entry as JSON');
+  };
   const edit = (entry: object) => fireEvent.change(editor(), { target: { value: JSON.stringify(entry) } });
-  const publish = (reason = 'The vendor is dearer') => {
-    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: reason } });
-    fireEvent.click(screen.getByRole('button', { name: 'Publish' }));
+  const publish = async (reason = 'The vendor is dearer') => {
+    fireEvent.click(screen.getByRole('button', { name: 'Publish …' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: reason } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Publish' }));
   };
   const sent = () =>
     fetch.mock.calls.flatMap(([path, init]) =>
       init?.method && init.method !== 'GET' ? [[path, JSON.parse(String(init.body)) as unknown]] : [],
     );
 
-  it('a change is compared with the revision in force and published with a reason', async () => {
+  it('a changed price is counted, compared with the revision in force and published with a reason', async () => {
     await open();
-    expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull();
-    edit(entryWith(4_000));
+    expect(screen.getByRole('button', { name: 'Publish …' })).toBeDisabled();
+    tab('Price');
+    const price = screen.getByLabelText('480p');
+    expect(price).toHaveValue('3.6');
+    fireEvent.change(price, { target: { value: '4.' } });
+    expect(price).toHaveValue('4.');
+    expect(screen.getByRole('row', { name: /^10 s/ })).toHaveTextContent('40');
+    fireEvent.click(screen.getByRole('button', { name: '1 change' }));
     const changes = screen.getByRole('list', { name: 'Changes to revision 2' });
     expect(changes).toHaveTextContent('price.perSecond.480p3600 → 4000');
-    expect(screen.getByRole('button', { name: 'Publish' })).toBeDisabled();
     model = modelWith([3_000, 3_600, 4_000]);
-    publish();
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull());
+    await publish();
+    await waitFor(() => expect(screen.getByRole('button', { name: 'No changes' })).toBeInTheDocument());
     const body = { entry: entryWith(4_000), expectedRevision: 2, reason: 'The vendor is dearer' };
     expect(sent()).toEqual([[expect.stringContaining('/api/admin/models/seedance'), body]]);
     expect(JSON.parse(editor().value)).toEqual(entryWith(4_000));
   });
 
-  it('what is not JSON is not sent, and changes can be discarded', async () => {
+  it('a fault stands beside its field and is counted on its tab, and nothing with a fault is published', async () => {
+    await open();
+    tab('Price');
+    fireEvent.change(screen.getByLabelText('480p'), { target: { value: '0' } });
+    expect(screen.getByLabelText('480p')).toHaveAccessibleDescription('A price is more than 0');
+    expect(screen.getByRole('tab', { name: /^Price/ })).toHaveTextContent('1 fault');
+    fireEvent.click(screen.getByRole('button', { name: '1 fault' }));
+    expect(screen.getByRole('list', { name: 'Faults' })).toHaveTextContent(
+      'price.perSecond.480p A price is more than 0',
+    );
+    expect(screen.getByRole('button', { name: 'Publish …' })).toBeDisabled();
+    fireEvent.change(screen.getByLabelText('480p'), { target: { value: 'much' } });
+    expect(screen.getByLabelText('480p')).toBeInvalid();
+  });
+
+  it('parameters, routes and states are edited in forms', async () => {
+    await open();
+    tab('Takes');
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Seed' }));
+    tab('Routes');
+    fireEvent.change(screen.getByLabelText('Field for Seed'), { target: { value: 'seed' } });
+    fireEvent.change(screen.getByLabelText('Conversion of Duration'), { target: { value: 'text' } });
+    tab('General');
+    fireEvent.change(screen.getByLabelText('State'), { target: { value: 'deprecated' } });
+    fireEvent.change(screen.getByLabelText('Retires on'), { target: { value: '2027-03-01' } });
+    fireEvent.change(screen.getByLabelText('State'), { target: { value: 'live' } });
+    fireEvent.change(screen.getByLabelText('State'), { target: { value: 'deprecated' } });
+    fireEvent.change(screen.getByLabelText('Retires on'), { target: { value: '2027-04-01' } });
+    await publish();
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    const base = entryWith(3_600);
+    const [route] = base.routes;
+    const fields = { prompt: 'prompt', duration: { as: 'text', field: 'duration' }, seed: 'seed' };
+    expect(sent()[0]?.[1]).toMatchObject({
+      entry: {
+        ...base,
+        parameters: { ...base.parameters, seed: {} },
+        routes: [{ ...route, fields }],
+        ...{ state: 'deprecated', endsAt: '2027-04-01' },
+      },
+    });
+  });
+
+  it('what is not JSON, or is too long, is not sent, and changes can be discarded', async () => {
     await open();
     fireEvent.change(editor(), { target: { value: '{"id": ' } });
     expect(screen.getByRole('alert')).toHaveTextContent(/^This is not JSON/);
-    publish();
-    expect(sent()).toEqual([]);
-    fireEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
+    fireEvent.change(editor(), { target: { value: JSON.stringify('x'.repeat(10_000_000)) } });
+    expect(screen.getByRole('alert')).toHaveTextContent('This is longer than 200 kB');
+    expect(screen.getByRole('button', { name: 'Publish …' })).toBeDisabled();
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
     expect(JSON.parse(editor().value)).toEqual(entryWith(3_600));
+    expect(sent()).toEqual([]);
   });
 
-  it('refused values are named by their path', async () => {
+  it('what only the server refuses stands at its path until the next change', async () => {
     refusal = () => {
-      const details = { 'price.perSecond.480p': 'A price is more than 0', routes: 'A model needs a route' };
+      const details = { state: 'This is the default model, whose prices the plans have' };
       return Response.json({ code: 'validation_failed', details }, { status: 400 });
     };
     await open();
-    edit(entryWith(0));
-    publish();
-    const alert = await screen.findByRole('alert');
-    expect(
-      within(alert)
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent),
-    ).toEqual(['price.perSecond.480p A price is more than 0', 'routes A model needs a route']);
-    edit(entryWith(1));
-    expect(screen.queryByRole('alert')).toBeNull();
+    edit({ ...entryWith(3_600), state: 'retired' });
+    await publish();
+    fireEvent.click(await screen.findByRole('button', { name: '1 fault' }));
+    tab('General');
+    expect(screen.getByLabelText('State')).toHaveAccessibleDescription(/This is the default model/);
+    edit(entryWith(4_000));
+    expect(screen.queryByRole('button', { name: '1 fault' })).toBeNull();
   });
 
   it('who publishes second sees what the first one changed, and publishes on top of it', async () => {
@@ -117,20 +151,24 @@ describe('the page of a model', () => {
     };
     await open();
     edit(entryWith(4_000));
-    publish();
+    await publish();
+    expect(await screen.findByText('Published')).toBeInTheDocument();
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(await screen.findByText(/asha@example.com published revision 3.*: A new price/)).toBeInTheDocument();
     expect(screen.getByRole('list', { name: 'What revision 3 changed' })).toHaveTextContent('3600 → 5000');
-    expect(screen.getByRole('button', { name: 'Publish' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Publish …' })).toBeDisabled();
     fireEvent.click(screen.getByRole('button', { name: 'Compare my entry with revision 3' }));
+    fireEvent.click(screen.getByRole('button', { name: '1 change' }));
     expect(screen.getByRole('list', { name: 'Changes to revision 3' })).toHaveTextContent('5000 → 4000');
     refusal = null;
-    publish();
+    await publish();
     await waitFor(() => expect(sent()).toHaveLength(2));
     expect(sent()[1]?.[1]).toMatchObject({ entry: entryWith(4_000), expectedRevision: 3 });
   });
 
   it('an earlier revision is restored with a reason, after its changes were shown', async () => {
     await open();
+    tab('History');
     expect(screen.getByRole('row', { name: /^1.*Luit.*Shipped with Luit/ })).toBeInTheDocument();
     fireEvent.click(screen.getByRole('button', { name: 'Restore revision 1' }));
     const dialog = within(await screen.findByRole('dialog'));
@@ -146,6 +184,8 @@ describe('the page of a model', () => {
   it('roles that may not change prices read only', async () => {
     await open('support');
     expect(editor()).toHaveAttribute('readonly');
+    expect(screen.queryByRole('button', { name: 'Publish …' })).toBeNull();
+    tab('History');
     expect(screen.queryByRole('button', { name: 'Restore revision 1' })).toBeNull();
   });
 

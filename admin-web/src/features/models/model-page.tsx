@@ -1,18 +1,20 @@
 import type { ShownModel } from '@luit/contracts/http/models';
+import { Badge } from '@luit/ui/badge';
+import { buttonClass } from '@luit/ui/button';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router-dom';
+import { Copy } from 'lucide-react';
+import { Link, useParams } from 'react-router-dom';
 import { BackLink } from '../../components/back-link';
+import { IfPermitted } from '../../components/if-permitted';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
 import { RefreshButton } from '../../components/refresh-button';
-import { DescriptionList, Section } from '../../components/section';
-import { sentenceCase } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { EntryEditor } from './entry-editor';
-import { ModelBadge, priceText } from './model-words';
-import { RevisionsTable } from './revisions-table';
+import { ModelBadge } from './model-words';
+import { modelsQuery } from './models-query';
 
-/** One model: its entry, which operators edit as JSON, and its revisions. */
+/** One model: its entry, which operators edit, and its revisions. */
 export default function ModelPage() {
   const { id = '' } = useParams();
   const { client } = useServices();
@@ -20,39 +22,47 @@ export default function ModelPage() {
     queryKey: ['model', id],
     queryFn: ({ signal }) => client.get<{ model: ShownModel }>(`/api/admin/models/${encodeURIComponent(id)}`, signal),
   });
+  const { data: list } = useQuery(modelsQuery(client));
+  const model = query.data?.model;
   return (
     <>
-      <PageHeader title={query.data?.model.name ?? 'Model'} back={<BackLink to="/models">Models</BackLink>}>
+      <PageHeader
+        title={model?.name ?? 'Model'}
+        back={<BackLink to="/models">Models</BackLink>}
+        description={model && <Facts model={model} />}
+      >
+        {model && (
+          <IfPermitted permission="prices.change">
+            <Link to={`/new-model?copy=${encodeURIComponent(model.id)}`} className={buttonClass('secondary', 'sm')}>
+              <Copy aria-hidden className="size-4" />
+              Duplicate
+            </Link>
+          </IfPermitted>
+        )}
         <RefreshButton query={query} />
       </PageHeader>
       <QueryPanel query={query} loading="Loading the model">
-        {({ model }) => (
-          <div className="grid grid-cols-1 gap-5">
-            <Section title="In force">
-              <DescriptionList items={itemsOf(model)} />
-            </Section>
-            <Section title="Entry">
-              <EntryEditor key={model.id} model={model} />
-            </Section>
-            <section aria-label="Revisions">
-              <RevisionsTable model={model} />
-            </section>
-          </div>
+        {({ model: shown }) => (
+          <EntryEditor
+            key={shown.id}
+            model={shown}
+            others={list?.items.filter((each) => each.id !== shown.id && each.output === shown.output) ?? []}
+            health={list?.items.find((each) => each.id === shown.id)?.routes ?? []}
+          />
         )}
       </QueryPanel>
     </>
   );
 }
 
-function itemsOf({ id, state, isDefault, output, price, providers, revision }: ShownModel) {
-  const rows: Parameters<typeof DescriptionList>[0]['items'] = [
-    ['ID', id],
-    ['State', <ModelBadge key="state" state={state} />],
-    ['Output', sentenceCase(output)],
-    ['Price', priceText(price)],
-    ['Routes', providers.join(', ')],
-    ['Revision', revision],
-  ];
-  if (isDefault) rows.push(['Default', 'The plans have the prices of this model, so it must make each of them.']);
-  return rows;
+function Facts({ model: { id, state, revision, isDefault } }: { model: ShownModel }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+      <ModelBadge state={state} />
+      {isDefault && <Badge tone="accent">Default</Badge>}
+      <span>{id}</span>
+      <span>{`Revision ${revision}`}</span>
+      {isDefault && <span>The plans have the prices of this model, so it must make each of them.</span>}
+    </span>
+  );
 }

@@ -1,6 +1,6 @@
-import type { AdminModel } from '@luit/contracts/generation/model-editor';
+import type { AdminModel, ListedModel } from '@luit/contracts/generation/model-editor';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
-import { formatNumber, sentenceCase } from '../../lib/format';
+import { formatShare, sentenceCase } from '../../lib/format';
 
 const TONES: Record<AdminModel['state'], BadgeTone> = {
   draft: 'info',
@@ -13,16 +13,13 @@ export function ModelBadge({ state }: Pick<AdminModel, 'state'>) {
   return <Badge tone={TONES[state]}>{sentenceCase(state)}</Badge>;
 }
 
-const UNITS = { perSecond: 'a second', perImage: 'an image', perRun: 'a run' } as const;
-const THOUSANDTHS = 1_000;
+/** The share of the finished jobs that succeeded. */
+export function successText({ succeeded, failed }: ListedModel['lastDay']): string {
+  return succeeded + failed === 0 ? '–' : formatShare(succeeded / (succeeded + failed));
+}
 
-/** For example `480p 3.6, 720p 7.2 credits a second`. */
-export function priceText(price: AdminModel['price']): string {
-  if (!price) return 'Not sold alone';
-  const basis = price.perSecond ? 'perSecond' : price.perImage ? 'perImage' : 'perRun';
-  const rates = Object.entries(price[basis] ?? {}).map(([key, rate]) => {
-    const credits = formatNumber(rate / THOUSANDTHS);
-    return key === 'all' ? credits : `${key} ${credits}`;
-  });
-  return `${rates.join(', ')} credits ${UNITS[basis]}`;
+/** The share of the price that is left after the cost. Unknown as long as the cost of a job is. */
+export function marginText({ revenueMicros, costMicros, unknownCostJobs }: ListedModel['lastDay']): string {
+  if (unknownCostJobs > 0) return 'Cost unknown';
+  return revenueMicros === 0 ? '–' : formatShare((revenueMicros - costMicros) / revenueMicros);
 }

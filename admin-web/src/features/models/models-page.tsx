@@ -1,20 +1,25 @@
-import type { AdminModel } from '@luit/contracts/generation/model-editor';
+import type { ListedModel } from '@luit/contracts/generation/model-editor';
 import { Badge } from '@luit/ui/badge';
+import { buttonClass } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
 import { EmptyState } from '@luit/ui/empty-state';
 import type { Column } from '@luit/ui/table';
 import { useQuery } from '@tanstack/react-query';
-import { Boxes } from 'lucide-react';
+import { Boxes, Plus } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { DataTable } from '../../components/data-table';
+import { IfPermitted } from '../../components/if-permitted';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
 import { RefreshButton } from '../../components/refresh-button';
 import { TextLink } from '../../components/text-link';
-import { sentenceCase } from '../../lib/format';
+import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
-import { ModelBadge, priceText } from './model-words';
+import { marginText, ModelBadge, successText } from './model-words';
+import { modelsQuery } from './models-query';
+import { RouteList } from './route-health';
 
-const COLUMNS: Column<AdminModel>[] = [
+const COLUMNS: Column<ListedModel>[] = [
   {
     key: 'model',
     header: 'Model',
@@ -30,25 +35,34 @@ const COLUMNS: Column<AdminModel>[] = [
     ),
   },
   { key: 'state', header: 'State', cell: ({ state }) => <ModelBadge state={state} /> },
-  { key: 'output', header: 'Output', cell: ({ output }) => sentenceCase(output) },
-  { key: 'price', header: 'Price', cell: ({ price }) => priceText(price) },
-  { key: 'routes', header: 'Routes', cell: ({ providers }) => providers.join(', ') },
-  { key: 'revision', header: 'Revision', align: 'end', cell: ({ revision }) => revision },
+  {
+    key: 'price',
+    header: 'Price',
+    align: 'end',
+    cell: ({ from }) => (from === null ? 'Not sold alone' : `from ${formatNumber(from)}`),
+  },
+  { key: 'jobs', header: 'Jobs, 24 h', align: 'end', cell: ({ lastDay }) => formatNumber(lastDay.jobs) },
+  { key: 'success', header: 'Success', align: 'end', cell: ({ lastDay }) => successText(lastDay) },
+  { key: 'margin', header: 'Margin', align: 'end', cell: ({ lastDay }) => marginText(lastDay) },
+  { key: 'routes', header: 'Routes', cell: ({ routes }) => <RouteList routes={routes} /> },
 ];
 
 /** What Luit sells, with its price and the providers that make it. */
 export default function ModelsPage() {
   const { client } = useServices();
-  const query = useQuery({
-    queryKey: ['models'],
-    queryFn: ({ signal }) => client.get<{ items: AdminModel[] }>('/api/admin/models', signal),
-  });
+  const query = useQuery(modelsQuery(client));
   return (
     <>
       <PageHeader
         title="Models"
-        description="What videos and restorations are made by, and what they cost. The plans have the prices of the default model."
+        description="What videos and restorations are made by. Jobs, success and margin are those of the last 24 hours."
       >
+        <IfPermitted permission="prices.change">
+          <Link to="/new-model" className={buttonClass('primary', 'sm')}>
+            <Plus aria-hidden className="size-4" />
+            New model
+          </Link>
+        </IfPermitted>
         <RefreshButton query={query} />
       </PageHeader>
       <QueryPanel query={query} loading="Loading models">

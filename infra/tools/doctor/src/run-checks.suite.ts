@@ -54,6 +54,7 @@ export function describeDoctor(stack: () => RunningStack): void {
       Mail: true,
       Payments: true,
       Models: true,
+      Routes: true,
     });
   }, 120_000);
 

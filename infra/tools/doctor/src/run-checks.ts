@@ -6,6 +6,7 @@ import { checkMail } from './checks/mail';
 import { checkModels } from './checks/models';
 import { checkRazorpay } from './checks/razorpay';
 import { checkRedis } from './checks/redis';
+import { checkRoutes } from './checks/routes';
 import { checkSecrets } from './checks/secrets';
 import { error, type Finding } from './finding';
 import { present, type Settings, settingsSchema } from './settings';
@@ -20,6 +21,7 @@ const CHECKS: Record<string, (settings: Settings) => Promise<Finding[]>> = {
   Mail: checkMail,
   Payments: checkRazorpay,
   Models: checkModels,
+  Routes: checkRoutes,
 };
 
 /** Checks every dependency of an installation without changing anything. Invalid settings are reported before any check runs. */

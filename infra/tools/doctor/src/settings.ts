@@ -39,6 +39,7 @@ export const settingsSchema = z.object({
   REPLICATE_API_TOKEN: z.string().optional(),
   REPLICATE_WEBHOOK_SECRET: z.string().optional(),
   FAL_QUEUE_URL: url.default(VENDOR_URLS.FAL_QUEUE_URL),
+  FAL_API_URL: url.default(VENDOR_URLS.FAL_API_URL),
   FAL_KEYS_URL: url.default(VENDOR_URLS.FAL_KEYS_URL),
   FAL_KEY: z.string().optional(),
   ARK_API_URL: url.default(VENDOR_URLS.ARK_API_URL),

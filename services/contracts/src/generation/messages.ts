@@ -5,6 +5,7 @@ import { invariantStatus } from '../messages/invariants';
 import { erasureBroadcasts, erasureCalls } from './account-deletion';
 import { collectionCalls } from './collections';
 import { derivedFileCalls } from './derived-files';
+import { modelCheckCalls } from './model-checks';
 import { exampleCalls } from './examples';
 import { favoriteCalls } from './favorites';
 import { lateResultCalls } from './late-results';
@@ -31,6 +32,7 @@ import { zipDownloadCalls } from './zip-downloads';
 export const generationCalls = {
   ...collectionCalls,
   ...derivedFileCalls,
+  ...modelCheckCalls,
   ...erasureCalls,
   ...exampleCalls,
   ...favoriteCalls,

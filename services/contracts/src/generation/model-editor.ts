@@ -3,11 +3,13 @@ import { operatorReason } from '../auth/audit-log';
 import { empty, id, optional, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { MODEL_STATES, modelPrice, type ModelEntry } from './catalog/model-entry';
+import { marginSums } from './provider-costs';
+import { providerState } from './providers';
 
 /** Read as it was published, even if newer rules refuse it. The service checks it by `modelEntry` before it publishes. */
 const entry = z.custom<ModelEntry>((value) => typeof value === 'object' && value !== null && !Array.isArray(value));
 /** An entry that an operator wrote; unchecked. */
-const proposedEntry = z
+export const proposedEntry = z
   .record(z.string(), z.unknown())
   .describe('The whole entry. Its faults are named by the path of the field in `details`');
 const revisionNumber = z.int().min(1);
@@ -34,6 +36,40 @@ export const adminModel = z.object({
 /** A model as operators see it, whatever its state. */
 export type AdminModel = z.infer<typeof adminModel>;
 
+const routeState = z.object({
+  provider: z.string(),
+  /** Of the provider: its circuit breaker, and whether an operator took it out of rotation. */
+  health: providerState,
+  isOutOfRotation: z.boolean(),
+  /** The vendor answered that it has no such model. Publishing an entry puts the route back. */
+  isMissing: z.boolean(),
+  /** How the latest job that ended there in the last day ended; null if none did. */
+  lastAnswer: z
+    .object({
+      at: timestamp,
+      succeeded: z.boolean(),
+      /** Of a failure: our kind and the provider's code. */
+      kind: z.string().nullable(),
+      code: z.string().nullable(),
+    })
+    .nullable(),
+  /** The provider takes no jobs, or its latest answer is a failure that is not due to what was asked for. */
+  isFailing: z.boolean(),
+});
+export type RouteState = z.infer<typeof routeState>;
+
+export const listedModel = adminModel.extend({
+  /** Credits of the cheapest choice; null for what is not sold alone. */
+  from: z.number().nullable(),
+  /** Jobs of the last 24 hours, without those of test accounts. */
+  lastDay: marginSums
+    .pick({ revenueMicros: true, costMicros: true, unknownCostJobs: true })
+    .extend({ jobs: z.number(), succeeded: z.number(), failed: z.number() }),
+  routes: z.array(routeState),
+});
+/** A model in the list of operators, with how it does. */
+export type ListedModel = z.infer<typeof listedModel>;
+
 const modelRevision = z.object({
   revision: z.number(),
   entry,
@@ -53,13 +89,20 @@ const publication = z.object({
   ),
   reason: operatorReason,
 });
+export const createModelBody = z.object({ entry: proposedEntry, reason: operatorReason });
 export const publishModelBody = publication.extend({ entry: proposedEntry });
 export const restoreModelBody = publication.extend({
   revision: revisionNumber.describe('Its entry is published again, with a new number'),
 });
 
 export const modelEditorCalls = {
-  listAllModels: call('generation.listAllModels', { input: empty, output: z.object({ models: z.array(adminModel) }) }),
+  listAllModels: call('generation.listAllModels', {
+    input: empty,
+    output: z.object({ models: z.array(listedModel) }),
+    isForOperators: true,
+  }),
+  /** Adds a draft. The same entry again changes nothing. `validation_failed` with the faults by path, at `id` if it is in use. */
+  createModel: call('generation.createModel', { input: createModelBody.extend({ adminId: id }), output: modelDetails }),
   /** With its latest revisions, the newest first. `not_found`. */
   getModel: call('generation.getModel', { input: z.object({ id: z.string() }), output: modelDetails }),
   /**

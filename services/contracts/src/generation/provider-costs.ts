@@ -78,7 +78,7 @@ export type MarginGrouping = z.infer<typeof marginGrouping>;
 export const marginQuery = revenueQuery.extend({ by: orDefault(marginGrouping.default('day')) });
 export type MarginQuery = z.infer<typeof marginQuery>;
 
-const marginSums = z.object({
+export const marginSums = z.object({
   /** Jobs that succeeded. */
   jobs: z.number(),
   /** Credits captured and not returned, and the price paid for them, millionths of a rupee. Granted credits were free. */

@@ -3,7 +3,7 @@ import { operatorReason } from '../auth/audit-log';
 import { empty, id, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 
-const providerState = z.enum(['closed', 'half_open', 'open']);
+export const providerState = z.enum(['closed', 'half_open', 'open']);
 /** State of the circuit breaker; `half_open` lets one job through to test the provider. */
 export type ProviderState = z.infer<typeof providerState>;
 

@@ -12,6 +12,7 @@ export const jobProducers: Record<string, readonly Service[]> = {
   'late-result': ['generation'],
   erase: ['generation'],
   derive: ['generation'],
+  'model-check': ['generation'],
 };
 
 /** The sorted set of the wake-ups of one name (platform/wake-ups). */

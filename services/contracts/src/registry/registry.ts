@@ -7,6 +7,7 @@ import { deliveryJobs } from '../auth/deliveries';
 import { billingCalls, billingEvents, billingPushes } from '../billing/messages';
 import { eraseJob } from '../generation/account-deletion';
 import { deriveJob } from '../generation/derived-files';
+import { modelCheckJob } from '../generation/model-checks';
 import { lateResultJob } from '../generation/late-results';
 import { generationBroadcasts, generationCalls, generationEvents, generationPushes } from '../generation/messages';
 import { submitJob } from '../generation/submissions';
@@ -46,6 +47,7 @@ export const jobs: JobContract[] = [
   lateResultJob,
   eraseJob,
   deriveJob,
+  modelCheckJob,
   ...Object.values(deliveryJobs),
 ];
 

@@ -1,5 +1,10 @@
 import { LuitError } from '@luit/contracts/errors';
-import { type EntryProblem, type ModelEntry, problemsOf } from '@luit/contracts/generation/catalog/model-entry';
+import {
+  type EntryProblem,
+  type ModelEntry,
+  modelEntry,
+  problemsOf,
+} from '@luit/contracts/generation/catalog/model-entry';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 
@@ -75,4 +80,10 @@ export function assertNone(problems: EntryProblem[]): void {
   if (!first) return;
   const details = Object.fromEntries(problems.map(({ path, message }) => [path, message]));
   throw new LuitError('validation_failed', first.message, { details });
+}
+
+/** The entry with its defaults. @throws LuitError `validation_failed` by path */
+export function checked(proposed: unknown): ModelEntry {
+  assertNone(problemsOf(proposed));
+  return modelEntry.parse(proposed);
 }

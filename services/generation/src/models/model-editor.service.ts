@@ -1,16 +1,11 @@
 import { LuitError } from '@luit/contracts/errors';
-import { lifecycleProblems, retirementOf, stateAt } from '@luit/contracts/generation/catalog/lifecycle';
-import { valuesOf } from '@luit/contracts/generation/catalog/listed-values';
+import { isOfferedAt, lifecycleProblems, retirementOf } from '@luit/contracts/generation/catalog/lifecycle';
 import { type LoweredPrice, loweredPrices } from '@luit/contracts/generation/catalog/lowered-prices';
-import {
-  type EntryProblem,
-  type ModelEntry,
-  modelEntry,
-  problemsOf,
-} from '@luit/contracts/generation/catalog/model-entry';
+import type { EntryProblem, ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
 import { notOffered } from '@luit/contracts/generation/catalog/offered-values';
 import { generationEvents } from '@luit/contracts/generation/messages';
-import type { AdminModel, ModelDetails } from '@luit/contracts/generation/model-editor';
+import { PROVIDERS } from '@luit/contracts/generation/catalog/vocabulary';
+import type { ModelDetails } from '@luit/contracts/generation/model-editor';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
@@ -20,18 +15,15 @@ import { isDeepStrictEqual } from 'node:util';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GenerationConfig } from '../config';
-import { assertNone, LOCK_MODELS, ModelRevisions } from '../model-revisions/model-revisions';
+import { assertNone, checked, LOCK_MODELS, ModelRevisions } from '../model-revisions/model-revisions';
 import { type PublishedModel, readModels } from '../model-revisions/published-models';
 import type { PlanEntity } from '../plans/plan.entity';
 import { isSoldBy, readOffer, sellerOf } from '../plans/plans.service';
+import { modelOf, readDetails } from './model-details';
 
 type Publication = RequestOf<typeof operationsCalls.publishModel>;
 
-const SHOWN_REVISIONS = 20;
 const SHOWN_PRICES = 4;
-const READ_REVISIONS = `
-  SELECT revision, entry, published_at AS "publishedAt", published_by AS "publishedBy", reason
-    FROM model_revisions WHERE model = $1 ORDER BY revision DESC LIMIT ${SHOWN_REVISIONS}`;
 
 /** Lets operators publish the entries of models. Accepted requests keep the revision that they were priced with. */
 @Injectable()
@@ -41,12 +33,6 @@ export class ModelEditorService {
     private readonly revisions: ModelRevisions,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
-
-  @OnCall(operationsCalls.listAllModels)
-  async list(): Promise<{ models: AdminModel[] }> {
-    const models = await readModels(this.database.manager);
-    return { models: models.map(toAdminModel) };
-  }
 
   /** @throws LuitError `not_found` */
   @OnCall(operationsCalls.getModel)
@@ -77,11 +63,17 @@ export class ModelEditorService {
       }
       const now = new Date();
       const entries = models.map((each) => each.entry);
-      assertNone([...notOffered(entry), ...this.faultsOf(entry, current), ...lifecycleProblems(entry, entries, now)]);
+      const isOffered = isOfferedAt(entry, now);
+      assertNone([
+        ...(isOffered ? notOffered(entry) : []),
+        ...this.faultsOf(entry, current),
+        ...lifecycleProblems(entry, entries, now),
+      ]);
       const sold = await soldPlans(manager, now);
       await this.revisions.publish(manager, entry, { publishedBy: adminId, reason });
       assertNone(unsold(sold, await soldPlans(manager, lastChange(entry, now))));
-      const lowered = loweredPrices(current.entry, entry);
+      const before = isOfferedAt(current.entry, now) ? current.entry : null;
+      const lowered = isOffered ? loweredPrices(before, entry) : [];
       if (needsApproval && lowered.length > 0) {
         const details = { name: entry.name, prices: pricesText(lowered) };
         throw new LuitError('approval_required', 'A second operator must approve lower prices', { details });
@@ -124,10 +116,11 @@ export class ModelEditorService {
     if (isDefault && entry.state !== 'live') {
       problems.push({ path: 'state', message: 'This is the default model, whose prices the plans have' });
     }
-    if (entry.output === 'colorization' && entry.state !== 'live') {
+    if (entry.output === 'colorization' && entry.state !== 'live' && current.state === 'live') {
       problems.push({ path: 'state', message: 'The setting RESTORE_COLOR_MODEL turns this step off' });
     }
     const routes = entry.routes.map(({ provider }) => provider);
+    problems.push(...unknownProviders(routes));
     for (const { provider } of isOffered ? (this.config.modelProviders[id] ?? []) : []) {
       if (!routes.includes(provider)) {
         problems.push({
@@ -140,34 +133,12 @@ export class ModelEditorService {
   }
 }
 
-/** The entry with its defaults. @throws LuitError `validation_failed` by path */
-function checked(proposed: unknown): ModelEntry {
-  assertNone(problemsOf(proposed));
-  return modelEntry.parse(proposed);
-}
-
-/** @throws LuitError `not_found` */
-function modelOf(models: PublishedModel[], id: string): PublishedModel {
-  const model = models.find((each) => each.id === id);
-  if (!model) throw new LuitError('not_found', 'Model not found');
-  return model;
-}
-
-async function readDetails(manager: EntityManager, id: string): Promise<ModelDetails> {
-  const model = modelOf(await readModels(manager), id);
-  type Row = Omit<ModelDetails['revisions'][number], 'publishedAt'> & { publishedAt: Date };
-  const rows = await manager.query<Row[]>(READ_REVISIONS, [id]);
-  const revisions = rows.map(({ entry, publishedAt, ...row }) => ({
-    ...row,
-    entry: inOrder(entry),
-    publishedAt: publishedAt.toISOString(),
-  }));
-  return { ...toAdminModel(model), entry: inOrder(model.entry), revisions };
-}
-
-/** The entry with its fields in the order of the schema, for people who read it. Newer rules may refuse an earlier entry; it stays as it is. */
-function inOrder(entry: ModelEntry): ModelEntry {
-  return modelEntry.safeParse(entry).data ?? entry;
+/** A route that no worker could ever use. */
+export function unknownProviders(providers: string[]): EntryProblem[] {
+  return providers.flatMap((provider, i) => {
+    const isKnown = PROVIDERS.some((each) => each === provider);
+    return isKnown ? [] : [{ path: `routes.${i}.provider`, message: `There is no provider ${provider}` }];
+  });
 }
 
 /** Tells programs about a deprecation once. A revision that says the same about it says nothing new. */
@@ -206,16 +177,4 @@ function pricesText(lowered: LoweredPrice[]): string {
   });
   const others = lowered.length - shown.length;
   return [...shown, ...(others > 0 ? [`and ${others} more`] : [])].join(', ');
-}
-
-function toAdminModel({ id, revision, entry, isDefault, missing }: PublishedModel): AdminModel {
-  const { name, output, price = null, routes, parameters } = entry;
-  const { duration, resolution, quality } = parameters;
-  return {
-    ...{ id, name, output, state: stateAt(entry, new Date()), isDefault, revision, price },
-    durations: duration ? valuesOf(duration).map(Number) : [],
-    qualities: (resolution ?? quality)?.values ?? [],
-    providers: routes.map(({ provider }) => provider),
-    missing,
-  };
 }

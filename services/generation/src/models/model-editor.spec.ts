@@ -130,6 +130,12 @@ describe('operators edit models', () => {
     ['a default model as a draft', { ...shipped('seedance'), state: 'draft' }, 'state', /default model/],
     ['a step that is retired', { ...shipped('ddcolor'), state: 'retired' }, 'state', /RESTORE_COLOR_MODEL/],
     [
+      'a route to a provider that does not exist',
+      { ...shipped('zeroscope'), routes: [{ ...shipped('zeroscope').routes[0]!, provider: 'acme' }] },
+      'routes.0.provider',
+      /no provider acme/,
+    ],
+    [
       'no route of a provider that has its jobs',
       { ...shipped('seedance'), routes: shipped('seedance').routes.slice(0, 2) },
       'routes',

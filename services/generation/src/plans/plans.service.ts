@@ -105,7 +105,8 @@ export class PlansService {
     const [plans, published] = await Promise.all([this.activePlans(), this.published.all()]);
     const now = new Date();
     const entries = published.map(({ entry }) => entry);
-    const isUsable = (model: PublishedModel) => isOfferedAt(model.entry, now) && this.published.workingProviders(model).length > 0;
+    const isUsable = (model: PublishedModel) =>
+      isOfferedAt(model.entry, now) && this.published.workingProviders(model).length > 0;
     return {
       plans,
       models: published

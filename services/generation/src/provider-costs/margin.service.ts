@@ -8,8 +8,8 @@ import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 import { CostTable, type Task } from './job-cost';
 import { ProviderCostsService } from './provider-costs.service';
 
-/** A row of `margin_totals`: jobs that cost the same. */
-interface Total {
+/** Jobs that cost the same, such as a row of `margin_totals`. */
+export interface Total {
   day: string;
   provider: string;
   model: string;
@@ -22,7 +22,7 @@ interface Total {
   revenueMicros: number;
 }
 
-const NOTHING: MarginSums = { jobs: 0, credits: 0, revenueMicros: 0, costMicros: 0, unknownCostJobs: 0 };
+export const NOTHING: MarginSums = { jobs: 0, credits: 0, revenueMicros: 0, costMicros: 0, unknownCostJobs: 0 };
 
 /**
  * Compares captured credits with provider costs. Reads totals only, so its cost does not depend on the number of
@@ -82,7 +82,7 @@ export class MarginService {
 }
 
 /** The sums of jobs that cost the same. Adds the data that is missing to compute their cost. */
-function sumsOf(total: Total, table: CostTable, missing: Map<string, MissingCost>): MarginSums {
+export function sumsOf(total: Total, table: CostTable, missing: Map<string, MissingCost>): MarginSums {
   const { jobs, credits, revenueMicros, day, provider, model, colorModel, resolution } = total;
   const task: Task = { day, provider, model, resolution, duration: total.duration || null };
   const tasks = colorModel === '' ? [task] : [task, { ...task, model: colorModel }];
@@ -103,7 +103,7 @@ function sumsOf(total: Total, table: CostTable, missing: Map<string, MissingCost
   return { jobs, credits, revenueMicros, costMicros, unknownCostJobs: isKnown ? 0 : jobs };
 }
 
-function plus(a: MarginSums, b: MarginSums): MarginSums {
+export function plus(a: MarginSums, b: MarginSums): MarginSums {
   return {
     jobs: a.jobs + b.jobs,
     credits: a.credits + b.credits,

@@ -10,6 +10,7 @@ import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DerivedFilesService } from '../derived-files/derived-files.service';
+import { ModelCheckStepsService } from '../model-checks/model-check-steps.service';
 import { ErasuresService } from '../erasures/erasures.service';
 import { CONFIG, type GenerationConfig } from '../config';
 import { PendingOrdersService } from '../requests/pending-orders.service';
@@ -63,6 +64,10 @@ export class Reconciler implements OnApplicationBootstrap {
       isDue: () => this.derivedFiles.areOverdue,
       repair: () => this.derivedFiles.retryOverdue(),
     },
+    {
+      isDue: () => this.modelChecks.areOverdue,
+      repair: () => this.modelChecks.retryOverdue(),
+    },
   ];
 
   constructor(
@@ -72,6 +77,7 @@ export class Reconciler implements OnApplicationBootstrap {
     private readonly pendingOrders: PendingOrdersService,
     private readonly erasures: ErasuresService,
     private readonly derivedFiles: DerivedFilesService,
+    private readonly modelChecks: ModelCheckStepsService,
     private readonly pausedQueues: PausedQueuesService,
     private readonly rejected: RejectedRequests,
     private readonly wakeUps: PollWakeUps,

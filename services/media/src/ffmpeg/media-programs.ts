@@ -10,6 +10,8 @@ const run = promisify(execFile);
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 /** Decoding is a worker's only CPU-heavy work, so its concurrency is limited independently of the queues. */
 const CONCURRENCY = 2;
+/** At most one program that may take longer runs at a time, so that short videos do not wait for long ones only. */
+const LONG_MS = 5 * 60_000;
 /** Allocation limit; an 8K frame takes 50 MB. */
 const MAX_ALLOCATION_BYTES = 256 * 1024 * 1024;
 /** Programs that read untrusted files get none of the worker's secrets. */
@@ -19,6 +21,7 @@ const log = new Logger('MediaPrograms');
 /** The ffmpeg programs of the machine, with the packaged ones as a fallback. */
 export class MediaPrograms {
   private readonly limit = pLimit(CONCURRENCY);
+  private readonly limitLong = pLimit(1);
 
   constructor(
     private readonly ffprobe: string,
@@ -43,6 +46,11 @@ export class MediaPrograms {
    * @returns stdout; @throws if the program fails, times out, uses too much processor time (`signal` SIGKILL), or the signal is aborted
    */
   run(program: 'ffprobe' | 'ffmpeg', args: string[], signal: AbortSignal, moreMs = 0): Promise<string> {
+    const start = () => this.start(program, args, signal, moreMs);
+    return moreMs > LONG_MS ? this.limitLong(start) : start();
+  }
+
+  private start(program: 'ffprobe' | 'ffmpeg', args: string[], signal: AbortSignal, moreMs: number): Promise<string> {
     return this.limit(async () => {
       const timeout = this.timeoutMs + moreMs;
       const limits = { signal, timeout, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES } as const;

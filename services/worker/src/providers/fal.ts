@@ -1,3 +1,4 @@
+import type { VendorInputField } from '@luit/contracts/generation/model-checks';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { FalKeys, falSignatureFault } from './fal-webhook';
 import {
@@ -15,6 +16,7 @@ import {
   requestPage,
 } from './fal-wire';
 import type { Provider, Submission, SubmitResult, TaskStatus, WebhookResult } from './provider';
+import { assertDocumentSize, own, publishedFields } from './published-input';
 import { inputOf } from './submission-input';
 import { type Timeouts, VendorClient } from './vendor-client';
 import { failure, parseResponse, parseJson, readError } from './wire';
@@ -115,6 +117,17 @@ export class FalProvider implements Provider {
     const isUnknown = (status: number) => status === 404 || status === 422;
     const url = `${this.settings.queueUrl}/${UNKNOWN_REQUEST_APP}/requests/${UNKNOWN_REQUEST}/status`;
     await this.http.read({ operation: 'check', url, isExpected: isUnknown }, signal);
+  }
+
+  /** From the platform API (fal.ai/docs/platform-apis/v1/models, November 29, 2026). */
+  async publishedInput(model: string, signal: AbortSignal): Promise<VendorInputField[]> {
+    const query = new URLSearchParams({ endpoint_id: model, expand: 'openapi-3.0' });
+    const url = `${this.settings.apiUrl}/models?${query.toString()}`;
+    const { text } = await this.http.read({ operation: 'schema', url }, signal);
+    assertDocumentSize(text);
+    const document = own(parseJson(text), 'models', '0', 'openapi');
+    const body = own(document, 'paths', `/${model}`, 'post', 'requestBody', 'content', 'application/json', 'schema');
+    return publishedFields(document, body);
   }
 
   /** The secret callback URL identifies the job; the signature proves that fal sent the callback. */

@@ -1,3 +1,4 @@
+import type { VendorInputField } from '@luit/contracts/generation/model-checks';
 import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
 
 export type TaskState = 'queued' | 'running' | 'succeeded' | 'failed' | 'canceled' | 'expired';
@@ -70,6 +71,12 @@ export interface Provider {
    * @throws ProviderReadError if it does not, or refuses us
    */
   check(signal: AbortSignal): Promise<void>;
+  /**
+   * The input that the vendor publishes for a model; absent for a vendor that publishes none.
+   *
+   * @throws ProviderReadError
+   */
+  publishedInput?(model: string, signal: AbortSignal): Promise<VendorInputField[]>;
   /**
    * Verifies a callback for this job: by its signature and age or, for unsigned callbacks, by reading the task. The reason
    * of a refusal contains no secrets.

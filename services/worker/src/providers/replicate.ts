@@ -1,5 +1,7 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import type { VendorInputField } from '@luit/contracts/generation/model-checks';
 import type { Provider, Submission, SubmitResult, TaskStatus, WebhookResult } from './provider';
+import { assertDocumentSize, own, publishedFields } from './published-input';
 import { verifyReplicateWebhook } from './replicate-webhook';
 import { prediction, predictionPage, type Prediction, rejectionOf, toStatus, errorMessageOf } from './replicate-wire';
 import { inputOf } from './submission-input';
@@ -92,6 +94,18 @@ export class ReplicateProvider implements Provider {
   async check(signal: AbortSignal): Promise<void> {
     const { text } = await this.http.read({ operation: 'check', url: `${this.baseUrl}/predictions` }, signal);
     parseResponse(predictionPage, text);
+  }
+
+  /** Of the latest version, or of that after the colon (replicate.com/docs/reference/http, November 29, 2026). */
+  async publishedInput(model: string, signal: AbortSignal): Promise<VendorInputField[]> {
+    const [name = '', version] = model.split(':');
+    const path = name.split('/').map(encodeURIComponent).join('/');
+    const url = `${this.baseUrl}/models/${path}${version ? `/versions/${encodeURIComponent(version)}` : ''}`;
+    const { text } = await this.http.read({ operation: 'schema', url }, signal);
+    assertDocumentSize(text);
+    const answer = parseJson(text);
+    const document = version ? own(answer, 'openapi_schema') : own(answer, 'latest_version', 'openapi_schema');
+    return publishedFields(document, own(document, 'components', 'schemas', 'Input'));
   }
 
   async verifyCallback(task: ProviderTask, headers: Record<string, string>, rawBody: Buffer): Promise<WebhookResult> {

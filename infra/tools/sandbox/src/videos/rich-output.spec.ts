@@ -81,6 +81,19 @@ it('makes exactly the size, seconds, frame rate, references and sound that one a
   expect([red - noBlue, blue - noRed].map((difference) => difference > 150)).toEqual([true, true]);
 });
 
+it('a seed repeats a video with its sound, and another one changes both', async () => {
+  const ask = { prompt: 'A ferry', width: 128, height: 72, duration: 1, generate_audio: true };
+  const fresh = await startSandbox({ mailbox: false, replicate: { secondsPerVideo: 0 } });
+  const videoOf = async (seed: number, at = sandbox) => {
+    const input = { ...ask, seed };
+    const path = '/models/luit/sandbox-video/predictions';
+    return download((await sandboxClient(at).replicate('POST', path, { input }, { prefer: 'wait' })).body.output);
+  };
+  const [one, again, other] = [await videoOf(7), await videoOf(7, fresh), await videoOf(8)];
+  await fresh.close();
+  expect([again.equals(one), other.equals(one)]).toEqual([true, false]);
+});
+
 it.each([
   ['3 seconds', { duration: 3 }, 'input.duration'],
   ['a last frame alone', { last_frame_image: 'https://example.com/a.png' }, 'input.last_frame_image'],

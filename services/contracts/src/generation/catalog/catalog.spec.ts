@@ -145,6 +145,18 @@ describe('properties of entries', () => {
 });
 
 describe('input of vendors', () => {
+  it('a vendor is told that the image decides the ratio if its route has a word for it, and gets no ratio otherwise', () => {
+    const ratioAt = (provider: string, start: 'text' | 'image', aspectRatio: string | null) => {
+      const input = vendorInput(taskRouteOf(RICH_MODEL, provider, start)!, { prompt: 'x', aspectRatio });
+      return input.aspect_ratio;
+    };
+    expect(ratioAt('replicate', 'image', null)).toBe('adaptive');
+    expect(ratioAt('replicate', 'image', 'original')).toBe('adaptive');
+    expect(ratioAt('replicate', 'text', '21:9')).toBe('21:9');
+    expect(ratioAt('fal', 'image', null)).toBeUndefined();
+    expect(ratioAt('fal', 'text', '21:9')).toBe('21:9');
+  });
+
   it('a vendor with its own model for references gets them there, and everywhere else the model of an image', () => {
     const modelAt = (provider: string, hasFirstImage: boolean) =>
       taskRouteOf(RICH_MODEL, provider, 'image', hasFirstImage)?.model;

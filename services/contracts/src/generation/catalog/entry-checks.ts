@@ -7,7 +7,7 @@ import type { Conversion, FieldMapping, InputName, ModelRoute } from './model-ro
 import { pixelSize } from './pixel-size';
 import { priceOf } from './prices';
 import { convert, vendorFieldsOf } from './vendor-input';
-import { ALL } from './vocabulary';
+import { ALL, ORIGINAL } from './vocabulary';
 
 type SingleField = Exclude<Conversion, { as: 'size' }>;
 type Definition = NonNullable<ModelParameters[ParameterName]>;
@@ -212,9 +212,13 @@ function checkConversion(name: ParameterName, definition: Definition, conversion
   const values = valuesOf(definition);
   if (as === 'map') {
     const given = Object.keys(conversion.values);
+    const mayKeepImage = 'keepsImage' in definition && definition.keepsImage;
     const taken = values.map(String);
     for (const value of taken) if (!given.includes(value)) report(['values', value], 'This value is missing');
-    for (const key of given) if (!taken.includes(key)) report(['values', key], 'The model does not take this value');
+    for (const key of given) {
+      const isTaken = taken.includes(key) || (mayKeepImage && key === ORIGINAL);
+      if (!isTaken) report(['values', key], 'The model does not take this value');
+    }
   }
   const converted = values.map((value) => convert(conversion, value));
   if (as === 'number' && converted.some(Number.isNaN)) report(['as'], 'These values are no numbers');

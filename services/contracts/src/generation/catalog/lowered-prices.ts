@@ -10,9 +10,10 @@ export interface LoweredPrice {
   after: number;
 }
 
-/** The choices that `after` sells for less than `before`, or that `before` did not sell. */
-export function loweredPrices(before: ModelEntry, after: ModelEntry): LoweredPrice[] {
-  const earlier = new Map(pricedChoices(before).map(({ values, credits }) => [JSON.stringify(values), credits]));
+/** The choices that `after` sells for less than `before`, or that `before` did not sell. Null if nothing was sold before. */
+export function loweredPrices(before: ModelEntry | null, after: ModelEntry): LoweredPrice[] {
+  const sold = before ? pricedChoices(before) : [];
+  const earlier = new Map(sold.map(({ values, credits }) => [JSON.stringify(values), credits]));
   return pricedChoices(after).flatMap(({ values, credits }) => {
     const was = earlier.get(JSON.stringify(values)) ?? null;
     return was === null || credits < was ? [{ values, before: was, after: credits }] : [];

@@ -63,6 +63,18 @@ const seedance: [string, Record<string, unknown>, string, RegExp][] = [
     /no reference images/,
   ],
   [
+    'a word for the ratio of an image that the model does not keep',
+    {
+      'parameters.aspectRatio.keepsImage': false,
+      'routes.0.fields.aspectRatio': {
+        ...{ as: 'map', field: 'ratio' },
+        values: { '16:9': 'a', '9:16': 'b', '1:1': 'c', original: 'auto' },
+      },
+    },
+    'routes.0.fields.aspectRatio.values.original',
+    /does not take/,
+  ],
+  [
     'a list of what is no image',
     { 'routes.0.fields.duration': { as: 'list', field: 'duration' } },
     'routes.0.fields.duration.as',

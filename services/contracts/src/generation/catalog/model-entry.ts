@@ -12,7 +12,8 @@ const rate = z
   .max(ENTRY_LIMITS.rate);
 /** By resolution or quality, or `all`. */
 const rates = z.record(z.string(), rate);
-const name = z.string().trim().min(1).max(ENTRY_LIMITS.characters, TOO_LONG);
+const MISSING = 'This is missing';
+const name = z.string().trim().min(1, MISSING).max(ENTRY_LIMITS.characters, TOO_LONG);
 const modelId = z
   .string()
   .max(64)
@@ -38,7 +39,7 @@ export type ModelState = (typeof MODEL_STATES)[number];
 const shape = z.strictObject({
   id: modelId,
   name,
-  description: z.record(z.enum(LANGUAGES), z.string().trim().min(1).max(300)),
+  description: z.record(z.enum(LANGUAGES), z.string().trim().min(1, MISSING).max(300)),
   /** `colorization` is the first step of a restoration. It is not sold alone, so it has no price. */
   output: z.enum(['video', 'image', 'restoration', 'colorization']),
   starts: z.strictObject({
@@ -85,5 +86,6 @@ function toProblems(issue: z.core.$ZodIssue, parent: PropertyKey[]): EntryProble
     const closest = issue.errors.reduce((best, each) => (depth(each) > depth(best) ? each : best));
     return closest.flatMap((each) => toProblems(each, path));
   }
-  return [{ path: path.join('.'), message: issue.message }];
+  const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+  return [{ path: path.join('.'), message: isMissing ? MISSING : issue.message }];
 }

@@ -3,6 +3,7 @@ import type { ModelEntry } from './model-entry';
 import type { ParameterName } from './model-parameters';
 import type { Conversion, FieldMapping, InputName, TaskRoute } from './model-routes';
 import { pixelSize } from './pixel-size';
+import { ORIGINAL } from './vocabulary';
 
 /** The values of a task, and its images as data URIs. Null and undefined values are not sent. */
 export type VendorValues = { [Name in ParameterName]?: string | number | boolean | null | undefined } & {
@@ -29,7 +30,8 @@ export function taskRouteOf(
   const model = (isFromReferences ? route?.model.references : undefined) ?? route?.model[start];
   if (!route || model === undefined) return null;
   const keepsImage = hasFirstImage && entry.parameters.aspectRatio?.keepsImage === true;
-  const unsent: InputName[] = start === 'text' ? IMAGE_INPUTS : keepsImage ? ['aspectRatio'] : [];
+  const isRatioUnsent = keepsImage && !hasWordForOriginal(route.fields.aspectRatio);
+  const unsent: InputName[] = start === 'text' ? IMAGE_INPUTS : isRatioUnsent ? ['aspectRatio'] : [];
   const fields = Object.entries(route.fields).filter(([name]) => !unsent.some((each) => each === name));
   return { model, fields: Object.fromEntries(fields), fixed: route.fixed };
 }
@@ -46,10 +48,16 @@ export function vendorInput(
   values: VendorValues,
 ): Record<string, unknown> {
   const inputs = Object.entries(fields).flatMap(([name, mapping]) => {
-    const value = values[name as InputName];
+    const isOriginal = name === 'aspectRatio' && hasWordForOriginal(mapping);
+    const value = values[name as InputName] ?? (isOriginal ? ORIGINAL : undefined);
     return value === undefined || value === null || mapping === undefined ? [] : inputsOf(mapping, value, values);
   });
   return { ...fixed, ...Object.fromEntries(inputs) };
+}
+
+/** Whether the vendor has to be told that the image decides the ratio. Without a word for it, it gets no ratio then. */
+function hasWordForOriginal(mapping: FieldMapping | undefined): boolean {
+  return typeof mapping === 'object' && mapping.as === 'map' && ORIGINAL in mapping.values;
 }
 
 /** The vendor's fields of a mapping. */

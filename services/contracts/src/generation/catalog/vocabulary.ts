@@ -2,6 +2,8 @@
 export const RESOLUTIONS = ['360p', '480p', '540p', '720p', '768p', '1080p', '1440p', '2160p'] as const;
 /** Width to height. */
 export const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'] as const;
+/** The vendors that workers have an adapter for. */
+export const PROVIDERS = ['replicate', 'fal', 'ark'] as const;
 /** The ratio of the image that a video starts with. */
 export const ORIGINAL = 'original';
 /** Key of a price that is the same for each resolution or quality. */

@@ -50,6 +50,11 @@ export const generationData = {
   margin_dues: { other: 'request_id due_at' },
   margin_totals: { other: 'day provider model color_model plan_id resolution duration jobs credits revenue_micros' },
   missing_routes: { other: 'model revision provider message found_at' },
+  model_checks: {
+    purpose: 'let operators try models',
+    personal: { admin_id: 'operator', task: 'message', input: 'writing', error: 'message' },
+    other: 'id kind provider model state tried task_id fields output_url created_at ended_at enqueued_at',
+  },
   model_revisions: {
     purpose: 'let operators change what models offer and cost',
     personal: { published_by: 'operator', reason: 'writing' },

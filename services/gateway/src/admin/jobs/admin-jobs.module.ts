@@ -15,6 +15,7 @@ import { UnconfirmedJobsController } from './jobs/unconfirmed-jobs.controller';
 import { Workers } from './jobs/workers';
 import { AdminModelsController } from './models/admin-models.controller';
 import { AdminModelsService } from './models/admin-models.service';
+import { ModelChecksController } from './models/model-checks.controller';
 import { AdminOutputLabelController } from './output-label/admin-output-label.controller';
 import { AdminOutputLabelService } from './output-label/admin-output-label.service';
 import { AdminPresetsController } from './presets/admin-presets.controller';
@@ -38,6 +39,7 @@ import { StorageModule } from '../../storage/storage.module';
     BulkActionsController,
     CallbacksController,
     JobsController,
+    ModelChecksController,
     ProviderCostsController,
     ProvidersController,
     TakedownsController,

@@ -16,7 +16,11 @@ import { PublicApiRoute } from '../public-api-route';
 import { ContentQuery, NewVideoDto, RemixDto } from './videos.dto';
 import { VIDEO, VideosService } from './videos.service';
 
-named(video, 'Video', `A video in the shape of the Videos API, which servers of video models share. Fields that only Luit has are under \`luit\`. ${FAILURE_CODES}`);
+named(
+  video,
+  'Video',
+  `A video in the shape of the Videos API, which servers of video models share. Fields that only Luit has are under \`luit\`. ${FAILURE_CODES}`,
+);
 
 const deletedVideo = { id: z.string(), object: z.literal('video.deleted'), deleted: z.literal(true) };
 

@@ -1,6 +1,9 @@
 import { modelEntry } from '../model-entry';
+import { RATIOS } from '../vocabulary';
 
 const FIELDS = { prompt: 'prompt', resolution: 'resolution', aspectRatio: 'aspect_ratio', sound: 'generate_audio' };
+/** Replicate's default is 16:9, also for an image. */
+const SAME_RATIOS = Object.fromEntries(RATIOS.map((ratio) => [ratio, ratio]));
 const LIMITS = { runSeconds: 1_200, perSecond: 60 };
 
 /** A model that takes nearly everything that a video can be asked for, at all three vendors. Sources are in the sandbox. */
@@ -12,7 +15,7 @@ export const RICH_MODEL = modelEntry.parse({
     prompt: { maxCharacters: 2_000 },
     duration: { from: 4, to: 15, default: 5 },
     resolution: { values: ['480p', '720p', '1080p'], default: '720p' },
-    aspectRatio: { values: ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'], default: '16:9', keepsImage: true },
+    aspectRatio: { values: [...RATIOS], default: '16:9', keepsImage: true },
     sound: { default: true },
     seed: {},
   },
@@ -23,6 +26,7 @@ export const RICH_MODEL = modelEntry.parse({
       model: { text: 'bytedance/seedance-2.0', image: 'bytedance/seedance-2.0' },
       fields: {
         ...{ ...FIELDS, duration: 'duration', seed: 'seed' },
+        aspectRatio: { as: 'map', field: 'aspect_ratio', values: { ...SAME_RATIOS, original: 'adaptive' } },
         ...{ image: 'image', lastImage: 'last_frame_image', references: 'reference_images' },
       },
       limits: LIMITS,

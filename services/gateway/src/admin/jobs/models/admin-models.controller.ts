@@ -1,5 +1,10 @@
 import { approval } from '@luit/contracts/billing/approvals';
-import { adminModel, publishModelBody, restoreModelBody } from '@luit/contracts/generation/model-editor';
+import {
+  createModelBody,
+  listedModel,
+  publishModelBody,
+  restoreModelBody,
+} from '@luit/contracts/generation/model-editor';
 import { shownModel } from '@luit/contracts/http/models';
 import { Body, Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -14,6 +19,7 @@ import { RequiresPermission } from '../../../access/identities/operator-permissi
 import type { Operator } from '../../../access/identities/token.strategy';
 import { AdminModelsService } from './admin-models.service';
 
+class CreateModelDto extends dtoOf(createModelBody) {}
 class PublishModelDto extends dtoOf(publishModelBody) {}
 class RestoreModelDto extends dtoOf(restoreModelBody) {}
 
@@ -27,10 +33,18 @@ export class AdminModelsController {
 
   @Get()
   @RequiresPermission('prices.read')
-  @Answers(200, { items: z.array(adminModel) })
-  @ApiOperation({ summary: 'Lists all models, whatever their state' })
+  @Answers(200, { items: z.array(listedModel) })
+  @ApiOperation({ summary: 'Lists all models, whatever their state, with how they did in the last 24 hours' })
   list() {
     return this.models.list();
+  }
+
+  @Post()
+  @RequiresPermission('prices.change')
+  @Answers(201, { model: shownModel })
+  @ApiOperation({ summary: 'Adds a model as a draft, which nobody is offered before it is published' })
+  create(@Body() input: CreateModelDto, @CurrentUser() admin: Operator) {
+    return this.models.create(input, admin);
   }
 
   @Get(':id')

@@ -1,7 +1,7 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { Approval } from '@luit/contracts/billing/approvals';
 import { LuitError } from '@luit/contracts/errors';
-import type { AdminModel, ModelDetails } from '@luit/contracts/generation/model-editor';
+import type { ListedModel, ModelDetails } from '@luit/contracts/generation/model-editor';
 import type { ShownModel } from '@luit/contracts/http/models';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls } from '@luit/contracts/operations/messages';
@@ -24,9 +24,18 @@ export class AdminModelsService {
     private readonly approvals: ApprovalsService,
   ) {}
 
-  async list(): Promise<{ items: AdminModel[] }> {
+  async list(): Promise<{ items: ListedModel[] }> {
     const { models } = await this.calls.call(operationsCalls.listAllModels, {});
     return { items: models };
+  }
+
+  /** @throws LuitError `validation_failed` with the faults by path */
+  async create(
+    { entry, reason }: Pick<RequestOf<typeof operationsCalls.createModel>, 'entry' | 'reason'>,
+    admin: Operator,
+  ): Promise<{ message: string; model: ShownModel }> {
+    const model = await this.calls.call(operationsCalls.createModel, { adminId: admin.id, entry, reason });
+    return { message: 'The model has been added as a draft', model: await this.shown(model) };
   }
 
   /** @throws LuitError `not_found` */

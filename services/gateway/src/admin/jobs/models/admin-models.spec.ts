@@ -4,7 +4,7 @@ import type { Approval } from '@luit/contracts/billing/approvals';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { SHIPPED_MODELS } from '@luit/contracts/generation/catalog/shipped-models';
-import type { AdminModel, ModelDetails } from '@luit/contracts/generation/model-editor';
+import type { ListedModel, ModelDetails } from '@luit/contracts/generation/model-editor';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
@@ -20,7 +20,7 @@ describe('models', () => {
   let gateway: GatewayTestApp;
   let approveAbove: { refundPaise: number | null; credits: number | null };
   const { id, name, output, price = null } = entry!;
-  const model: AdminModel = {
+  const model: ListedModel = {
     id,
     name,
     output,
@@ -31,6 +31,18 @@ describe('models', () => {
     durations: [5, 10],
     qualities: ['480p', '720p'],
     providers: ['replicate'],
+    from: 18,
+    lastDay: { jobs: 3, succeeded: 2, failed: 1, revenueMicros: 36_000_000, costMicros: 0, unknownCostJobs: 2 },
+    routes: [
+      {
+        provider: 'replicate',
+        health: 'closed',
+        isOutOfRotation: false,
+        isMissing: false,
+        lastAnswer: null,
+        isFailing: false,
+      },
+    ],
     missing: [],
   };
   const details: ModelDetails = {
@@ -51,6 +63,7 @@ describe('models', () => {
     services.answer(operationsCalls.listAllModels, () => ({ models: [model] }));
     services.answer(operationsCalls.getModel, () => details);
     services.answer(operationsCalls.publishModel, () => details);
+    services.answer(operationsCalls.createModel, () => details);
   });
   beforeEach(() => {
     approveAbove = { refundPaise: null, credits: null };
@@ -72,7 +85,19 @@ describe('models', () => {
       { revision: 2, published_at: AT, published_by: 'ops@example.com', reason: 'A new route' },
       { revision: 1, published_by: null },
     ];
-    expect(one.body).toMatchObject({ data: { model: { ...model, entry: { id: 'seedance' }, revisions } } });
+    const { from, lastDay, routes, ...fields } = model;
+    expect([from, lastDay.jobs, routes.length]).toEqual([18, 3, 1]);
+    expect(one.body).toMatchObject({ data: { model: { ...fields, entry: { id: 'seedance' }, revisions } } });
+  });
+
+  it('a model is added as a draft, with a reason', async () => {
+    const draft = { ...entry, id: 'new-model', state: 'draft' };
+    const { body } = await send('post', '').send({ entry: draft, reason: 'A new model' }).expect(201);
+    expect(body).toMatchObject({ data: { model: { id: 'seedance' } } });
+    expect(gateway.services.received(operationsCalls.createModel)).toEqual([
+      { adminId: gateway.user.id, entry: draft, reason: 'A new model' },
+    ]);
+    await send('post', '').send({ entry: draft }).expect(400);
   });
 
   it('an entry is published, and an earlier revision is restored, with a reason', async () => {

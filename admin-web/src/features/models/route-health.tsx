@@ -1,0 +1,48 @@
+import type { RouteState } from '@luit/contracts/generation/model-editor';
+import { Badge } from '@luit/ui/badge';
+import { TriangleAlert } from 'lucide-react';
+import { formatDateTime } from '../../lib/format';
+
+/** How a route does: whether its provider takes jobs, and its latest answer. */
+export function RouteHealth({ route }: { route: RouteState | undefined }) {
+  if (!route) return null;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm">
+      <Badge tone={route.isFailing ? 'danger' : route.lastAnswer?.succeeded ? 'success' : 'neutral'}>
+        {stateOf(route)}
+      </Badge>
+      <span className="text-muted">{answerText(route)}</span>
+    </span>
+  );
+}
+
+function stateOf({ health, isOutOfRotation, isMissing, isFailing, lastAnswer }: RouteState): string {
+  if (isMissing) return 'The vendor has no such model';
+  if (isOutOfRotation) return 'Out of rotation';
+  if (health === 'open') return 'Takes no jobs';
+  if (health === 'half_open') return 'Being tried again';
+  if (isFailing) return 'Failing';
+  return lastAnswer?.succeeded ? 'Working' : 'Ready';
+}
+
+/** For example `Failed with http_404, 29 Nov 2026, 14:05 IST`. */
+export function answerText({ lastAnswer }: RouteState): string {
+  if (!lastAnswer) return 'No answer in the last day';
+  const { at, succeeded, code, kind } = lastAnswer;
+  return `${succeeded ? 'Succeeded' : `Failed with ${code ?? kind ?? 'no reason'}`}, ${formatDateTime(at)}`;
+}
+
+/** The providers of a model, with a warning where a route fails. */
+export function RouteList({ routes }: { routes: RouteState[] }) {
+  return (
+    <ul className="flex flex-wrap gap-x-3 gap-y-1">
+      {routes.map((route) => (
+        <li key={route.provider} title={answerText(route)} className="inline-flex items-center gap-1 whitespace-nowrap">
+          {route.isFailing && <TriangleAlert aria-hidden className="size-4 text-danger" />}
+          <span className={route.isFailing ? 'font-semibold text-danger' : undefined}>{route.provider}</span>
+          {route.isFailing && <span className="sr-only">{stateOf(route)}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,48 @@
+import { type EntryProblem, problemsOf } from '@luit/contracts/generation/catalog/model-entry';
+import { useMemo, useState } from 'react';
+
+/** Characters. The longest shipped entry has a hundredth of it. */
+const MAX_TEXT = 200_000;
+
+interface Edited {
+  entry: unknown;
+  /** What was typed as JSON; null once another tab has changed the entry. */
+  text: string | null;
+  fault?: string;
+  /** Faults that only the server can see. They last until the next change. */
+  refused: EntryProblem[];
+}
+
+/** An entry while it is edited, in forms or as JSON, with its faults by path. */
+export function useEntryDraft(initial: unknown) {
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const entry = edited ? edited.entry : initial;
+  const fault = edited?.fault;
+  const refused = edited?.refused;
+  const problems = useMemo(
+    () => new Map([...problemsOf(entry), ...(refused ?? [])].map(({ path, message }) => [path, message])),
+    [entry, refused],
+  );
+  return {
+    entry,
+    fault,
+    problems,
+    isEdited: edited !== null,
+    text: edited?.text ?? JSON.stringify(entry, null, 2),
+    change: (next: unknown) => setEdited({ entry: next, text: null, refused: [] }),
+    /** What is not JSON leaves the entry as it was. */
+    type: (text: string) => setEdited({ entry, text, refused: [], ...parsed(text) }),
+    refuse: (faults: EntryProblem[]) => setEdited({ entry, text: edited?.text ?? null, refused: faults }),
+    discard: () => setEdited(null),
+  };
+}
+export type EntryDraft = ReturnType<typeof useEntryDraft>;
+
+function parsed(text: string): { entry: unknown } | { fault: string } {
+  if (text.length > MAX_TEXT) return { fault: `This is longer than ${MAX_TEXT / 1_000} kB` };
+  try {
+    return { entry: JSON.parse(text) as unknown };
+  } catch (error) {
+    return { fault: `This is not JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}

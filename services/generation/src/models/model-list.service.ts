@@ -1,0 +1,106 @@
+import { pricedChoices } from '@luit/contracts/generation/catalog/lowered-prices';
+import type { ListedModel, RouteState } from '@luit/contracts/generation/model-editor';
+import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
+import { operationsCalls } from '@luit/contracts/operations/messages';
+import { OnCall } from '@luit/platform/calls/on-call';
+import { firstIdAt } from '@luit/platform/database/first-id-at';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CostTable } from '../provider-costs/job-cost';
+import { NOTHING, plus, sumsOf, type Total } from '../provider-costs/margin.service';
+import { ProviderCostsService } from '../provider-costs/provider-costs.service';
+import { HEALTHY, ProviderHealthService } from '../providers/provider-health.service';
+import { readModels } from '../model-revisions/published-models';
+import { toAdminModel } from './model-details';
+
+const DAY_MS = 24 * 3_600_000;
+/** $1: the lowest id of the last day; $2: the provider of tests. */
+const RECENT = `
+  FROM requests WHERE id >= $1 AND provider <> $2 AND state NOT IN ('awaiting_payment', 'accepting', 'rejected')`;
+/** Jobs that cost the same. The margin counts a job once billing has reported what was paid for it. */
+const TOTALS = `
+  SELECT model, provider, coalesce(color_model, '') AS "colorModel", resolution, coalesce(duration, 0) AS duration,
+         to_char(business_day(submitted_at), 'YYYY-MM-DD') AS day, '' AS plan,
+         count(*)::int AS accepted, count(*) FILTER (WHERE state = 'succeeded')::int AS succeeded,
+         count(*) FILTER (WHERE state = 'failed')::int AS failed, count(revenue_micros)::int AS jobs,
+         coalesce(sum(revenue_credits), 0)::float8 AS credits, coalesce(sum(revenue_micros), 0)::float8 AS "revenueMicros"
+  ${RECENT} GROUP BY model, provider, color_model, resolution, duration, business_day(submitted_at)`;
+const ANSWERS = `
+  SELECT DISTINCT ON (model, provider) model, provider, completed_at AS at, state = 'succeeded' AS succeeded,
+         error_kind AS kind, error_code AS code
+  ${RECENT} AND state IN ('succeeded', 'failed') ORDER BY model, provider, completed_at DESC`;
+/** Failures that the route is not to blame for. */
+const OF_THE_INPUT = ['moderation', 'privacy', 'invalid_input'];
+
+type TotalRow = Total & { accepted: number; succeeded: number; failed: number };
+type Answer = Omit<NonNullable<RouteState['lastAnswer']>, 'at'> & { model: string; provider: string; at: Date };
+
+/** Models as operators see them in the list, with how they did in the last day. */
+@Injectable()
+export class ModelListService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly costs: ProviderCostsService,
+    private readonly health: ProviderHealthService,
+  ) {}
+
+  @OnCall(operationsCalls.listAllModels)
+  async list(): Promise<{ models: ListedModel[] }> {
+    const recent = [firstIdAt(new Date(Date.now() - DAY_MS).toISOString()), TEST_PROVIDER];
+    const [models, totals, answers, health, { prices, rates }] = await Promise.all([
+      readModels(this.database.manager),
+      this.database.query<TotalRow[]>(TOTALS, recent),
+      this.database.query<Answer[]>(ANSWERS, recent),
+      this.health.read(this.database.manager),
+      this.costs.list(),
+    ]);
+    const table = new CostTable(prices, rates);
+    return {
+      models: models.map((model) => {
+        const { id, entry } = model;
+        const choices = pricedChoices(entry).map(({ credits }) => credits);
+        return {
+          ...toAdminModel(model),
+          from: choices.length > 0 ? choices.reduce((least, credits) => Math.min(least, credits)) : null,
+          lastDay: lastDayOf(
+            totals.filter((total) => total.model === id),
+            table,
+          ),
+          routes: entry.routes.map(({ provider }) => {
+            const answer = answers.find((each) => each.model === id && each.provider === provider);
+            return routeState(provider, health.get(provider) ?? HEALTHY, answer, model.missing.includes(provider));
+          }),
+        };
+      }),
+    };
+  }
+}
+
+function lastDayOf(totals: TotalRow[], table: CostTable): ListedModel['lastDay'] {
+  const counted = totals.filter(({ jobs }) => jobs > 0).map((total) => sumsOf(total, table, new Map()));
+  const { revenueMicros, costMicros, unknownCostJobs } = counted.reduce(plus, NOTHING);
+  const sum = (count: 'accepted' | 'succeeded' | 'failed') => totals.reduce((jobs, total) => jobs + total[count], 0);
+  return {
+    ...{ jobs: sum('accepted'), succeeded: sum('succeeded'), failed: sum('failed') },
+    ...{ revenueMicros, costMicros, unknownCostJobs },
+  };
+}
+
+function routeState(
+  provider: string,
+  health: typeof HEALTHY,
+  answer: Answer | undefined,
+  isMissing: boolean,
+): RouteState {
+  const isToBlame = answer !== undefined && !answer.succeeded && !OF_THE_INPUT.includes(answer.kind ?? '');
+  return {
+    provider,
+    health: health.state,
+    isOutOfRotation: health.isOut,
+    lastAnswer: answer
+      ? { at: answer.at.toISOString(), succeeded: answer.succeeded, kind: answer.kind, code: answer.code }
+      : null,
+    isMissing,
+    isFailing: isMissing || health.state === 'open' || health.isOut || isToBlame,
+  };
+}

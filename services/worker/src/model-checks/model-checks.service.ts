@@ -1,0 +1,74 @@
+import { NO_KEY } from '@luit/contracts/generation/limits';
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { type ClaimedModelCheck, modelCheckJob } from '@luit/contracts/generation/model-checks';
+import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import type { JobResult } from '@luit/contracts/messages/job-result';
+import type { RequestOf } from '@luit/contracts/messages/message';
+import { CallClient } from '@luit/platform/calls/call-client';
+import { OnJob } from '@luit/platform/jobs/on-job';
+import { Injectable } from '@nestjs/common';
+import { type Provider, ProviderReadError } from '../providers/provider';
+import { Providers } from '../providers/providers';
+import { sampleImage } from './sample-image';
+
+const TIMEOUT_MS = 20_000;
+const POLL_MS = 2_000;
+
+type Found = Omit<RequestOf<typeof generationCalls.recordModelCheck>, 'checkId'>;
+
+/** Asks vendors about models for operators: the input that they publish, or one run of an entry. */
+@Injectable()
+export class ModelChecksService {
+  constructor(
+    private readonly calls: CallClient,
+    private readonly providers: Providers,
+  ) {}
+
+  @OnJob(modelCheckJob)
+  async run(checkId: string): Promise<JobResult> {
+    const claim = await this.calls.call(generationCalls.claimModelCheck, { checkId });
+    if (claim.action === 'none') return { action: 'done' };
+    const found = await this.stepOf(claim);
+    if (found) await this.calls.call(generationCalls.recordModelCheck, { checkId, ...found });
+    const isEnd = found && !('taskId' in found);
+    return isEnd ? { action: 'done' } : { action: 'reschedule', delayMs: POLL_MS };
+  }
+
+  /** Null if there is nothing new. */
+  private async stepOf(claim: Exclude<ClaimedModelCheck, { action: 'none' }>): Promise<Found | null> {
+    const name = claim.action === 'submit' ? claim.task.provider : claim.provider;
+    const provider = this.providers.find(name);
+    if (!provider) return { error: `${NO_KEY}: This worker has no key of ${name}` };
+    if (claim.action === 'submit') return submit(provider, claim.task);
+    try {
+      return claim.action === 'schema' ? await readSchema(provider, claim.model) : await poll(provider, claim.taskId);
+    } catch (error) {
+      if (!(error instanceof ProviderReadError)) throw error;
+      // The task goes on, whether or not this poll was answered.
+      return claim.action === 'poll' ? null : { error: textOf(error.failure) };
+    }
+  }
+}
+
+async function readSchema(provider: Provider, model: string): Promise<Found> {
+  if (!provider.publishedInput) return { error: 'This provider publishes no input schemas' };
+  return { fields: await provider.publishedInput(model, AbortSignal.timeout(TIMEOUT_MS)) };
+}
+
+async function submit(provider: Provider, task: ProviderTask): Promise<Found> {
+  const takesImage = task.route?.fields.image !== undefined;
+  const image = takesImage ? await sampleImage() : null;
+  const result = await provider.submit({ task, image }, AbortSignal.timeout(TIMEOUT_MS));
+  return result.result === 'submitted' ? { taskId: result.externalId } : { error: textOf(result.failure) };
+}
+
+async function poll(provider: Provider, taskId: string): Promise<Found | null> {
+  const { state, outputUrl, failure } = await provider.get(taskId, AbortSignal.timeout(TIMEOUT_MS));
+  if (state === 'queued' || state === 'running') return null;
+  if (state === 'succeeded' && outputUrl !== null) return { outputUrl };
+  return { error: failure ? textOf(failure) : state };
+}
+
+function textOf({ code, message }: ProviderFailure): string {
+  return `${code}: ${message}`;
+}

@@ -1,0 +1,113 @@
+import { generationCalls } from '@luit/contracts/generation/messages';
+import { type ClaimedModelCheck, modelCheckJob } from '@luit/contracts/generation/model-checks';
+import { eventually } from '@luit/platform/testing/eventually';
+import { randomUUID } from 'node:crypto';
+import { newTask } from '../test/tasks';
+import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
+
+const { claimModelCheck, recordModelCheck } = generationCalls;
+const WAIT_MS = 30_000;
+
+describe('checks of models in a worker', () => {
+  let app: WorkerTestApp;
+
+  beforeAll(async () => {
+    app = await startWorkerTestApp({ mailbox: false });
+    await app.startWorker();
+  });
+  afterAll(() => app.close());
+
+  /** Runs a check to its end. @returns what the worker reported, in order */
+  const run = async (claims: ClaimedModelCheck[]): Promise<Record<string, unknown>[]> => {
+    const checkId = randomUUID();
+    const found: Record<string, unknown>[] = [];
+    app.generation.onAny(claimModelCheck, () => claims[0]!);
+    app.generation.onAny(recordModelCheck, ({ checkId: _, ...report }) => {
+      found.push(report);
+      if (report.taskId) claims = [{ action: 'poll', provider: claimedProvider(claims[0]!), taskId: report.taskId }];
+      return {};
+    });
+    await app.enqueue(modelCheckJob, checkId);
+    await eventually(() => {
+      if (!found.some(({ fields, outputUrl, error }) => fields ?? outputUrl ?? error)) throw new Error('Not ended');
+    }, WAIT_MS);
+    return found;
+  };
+  const claimedProvider = (claim: ClaimedModelCheck) =>
+    claim.action === 'submit' ? claim.task.provider : claim.action === 'none' ? '' : claim.provider;
+  const schema = (provider: string, model: string) => run([{ action: 'schema', provider, model }]);
+
+  it('reads what Replicate publishes, with enumerations that are schemas of their own', async () => {
+    const [report] = await schema('replicate', 'bytedance/seedance-2.0');
+    expect(report?.fields).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'prompt', type: 'text', isRequired: true }),
+        expect.objectContaining({ name: 'duration', type: 'integer', minimum: -1, maximum: 15, preset: 5 }),
+        expect.objectContaining({
+          name: 'aspect_ratio',
+          values: expect.arrayContaining(['21:9']) as string[],
+          preset: '16:9',
+        }),
+        expect.objectContaining({ name: 'reference_images', type: 'list', preset: null }),
+        expect.objectContaining({ name: 'generate_audio', type: 'boolean', preset: true }),
+      ]),
+    );
+  });
+
+  it('reads what fal publishes', async () => {
+    const [report] = await schema('fal', 'bytedance/seedance-2.0/reference-to-video');
+    expect(report?.fields).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          name: 'duration',
+          type: 'text',
+          values: expect.arrayContaining(['auto', '15']) as string[],
+        }),
+        expect.objectContaining({ name: 'seed', type: 'integer', isRequired: false }),
+      ]),
+    );
+  });
+
+  it.each([
+    ['replicate', 'nobody/nothing', /^http_404/],
+    ['fal', 'nobody/nothing', /^http_404/],
+    ['ark', 'seedance', /publishes no input schemas/],
+    ['acme', 'seedance', /no key of acme/],
+  ])('%s %s ends with the reason', async (provider, model, reason) => {
+    expect(await schema(provider, model)).toEqual([{ error: expect.stringMatching(reason) as string }]);
+  });
+
+  it.each(['replicate', 'fal', 'ark'])('runs a task at %s once, and reports its output', async (provider) => {
+    const model = {
+      replicate: 'bytedance/seedance-1-lite',
+      fal: 'fal-ai/bytedance/seedance/v1/lite/image-to-video',
+      ark: 'seedance-1-0-lite-i2v-250428',
+    }[provider]!;
+    const image = { replicate: 'image', fal: 'image_url', ark: 'first_frame' }[provider]!;
+    const fixed: Record<string, string | number> =
+      provider === 'ark'
+        ? { text: 'A river', resolution: '480p', duration: 5 }
+        : { prompt: 'A river', resolution: '480p' };
+    const task = newTask({
+      provider,
+      type: 'image_video',
+      route: { model, fields: { image }, fixed },
+      webhookUrl: null,
+    });
+    const reports = await run([{ action: 'submit', task }]);
+    expect(reports).toEqual([
+      { taskId: expect.any(String) as string },
+      { outputUrl: expect.stringMatching(/^http/) as string },
+    ]);
+  });
+
+  it('a refused run ends with the words of the vendor', async () => {
+    const task = newTask({
+      provider: 'replicate',
+      route: { model: 'nobody/nothing', fields: {}, fixed: { prompt: 'A river' } },
+    });
+    expect(await run([{ action: 'submit', task }])).toEqual([
+      { error: expect.stringMatching(/404|not found/i) as string },
+    ]);
+  });
+});
