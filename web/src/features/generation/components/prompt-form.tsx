@@ -194,7 +194,7 @@ export function PromptForm({
         <MissingCredits
           cost={cost}
           noun={noun}
-          purchase={children || count > 1 ? undefined : { prompt, planId: plan?.id }}
+          purchase={children || count > 1 || !plan ? undefined : { prompt, planId: plan.id }}
         />
         <Button
           type="submit"
