@@ -30,13 +30,15 @@ export class RequestsService {
   async generate(userId: string, input: GenerateBody, idempotencyKey: string | undefined) {
     const { userId: bodyUserId, prompt, planId, model, expectedCredits } = input;
     logMismatchedUser(userId, bodyUserId);
+    const options = await videoOptionsOf(input, this.images);
     const request = await this.calls.call(generationCalls.createRequest, {
       userId,
       type: 'video',
       ...{ prompt, planId, model, expectedCredits },
-      ...(await videoOptionsOf(input, this.images)),
+      ...options,
       idempotencyKey,
     });
+    await this.images.markUsed(options.lastImageKey, ...(options.referenceKeys ?? []));
     addLogFields({ requestId: request.id });
     return { request_id: request.id, credits: request.credits, status: 'processing' as const };
   }
