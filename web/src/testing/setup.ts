@@ -1,13 +1,9 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import '@luit/ui/toaster';
 import { afterEach } from 'vitest';
 
 // Generous for busy machines; waiting ends as soon as the condition holds.
 configure({ asyncUtilTimeout: 60_000 });
-
-// jsdom would match the hundred rules of toasts with each element in each query by role. No test depends on styles.
-for (const style of document.querySelectorAll('style')) style.remove();
 
 // jsdom does not implement these. Scrolling returns a promise in newer browsers.
 Object.assign(window, {
@@ -22,6 +18,8 @@ globalThis.fetch = () => Promise.resolve(new Response());
 
 afterEach(() => {
   cleanup();
+  // Toasts add a hundred rules when they are imported, which jsdom would match with each element in each later query by role.
+  for (const style of document.querySelectorAll('style')) style.remove();
   localStorage.clear();
   sessionStorage.clear();
   // Files share the document, and pages read the request on their stage from the address bar.

@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import { writeJson, type LuitDirectory } from './luit-directory';
 import type { Stage } from './process-definition';
 import type { RunRecord } from './run-record';
-import type { SupervisedProcess } from './supervised-process';
 import { Supervisor } from './supervisor';
 import { PortTakenError } from './user-error';
 

@@ -137,6 +137,7 @@ export const FIXED_RETENTION: Record<string, string> = {
   'generation.job_rollups': TOTALS,
   'generation.margin_dues': RECENT,
   'generation.margin_totals': TOTALS,
+  'generation.missing_routes': FEW,
   'generation.model_checks': RECENT,
   'generation.model_revisions': FEW,
   'generation.models': FEW,
