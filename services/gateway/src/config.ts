@@ -1,3 +1,4 @@
+import { PREDICTIONS_MODEL } from '@luit/contracts/generation/catalog/shipped/photos';
 import { IMAGE_SIZE } from '@luit/contracts/generation/image-limits';
 import { MAX_IMAGE_BYTES } from '@luit/contracts/generation/limits';
 import {
@@ -44,8 +45,6 @@ export const UPLOAD_LIMITS: UploadLimits = { maxBytes: MAX_IMAGE_BYTES, maxPixel
 
 const LIVE_GRACE_MS = 30_000;
 const AGENT_APPROVAL_CREDITS = 100;
-/** The only model that users run with a key of their own. */
-const PREDICTIONS_MODEL = 'tencentarc/gfpgan:0fbacf7afc6c144e5be9767cff80f25aff23e52b0708f17e20f9879b2f21516c';
 
 export interface GatewayConfig {
   common: CommonConfig;

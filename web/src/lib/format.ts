@@ -48,6 +48,11 @@ export function formatDate(iso: string | null): string {
   return iso ? dates().format(new Date(iso)) : t`Never`;
 }
 
+/** A day in India, which is the same day in every time zone. */
+export function formatDay(date: string): string {
+  return formatDate(`${date}T12:00:00+05:30`);
+}
+
 export function formatDateTime(iso: string | null): string {
   return iso ? datesWithTime().format(new Date(iso)) : t`Never`;
 }

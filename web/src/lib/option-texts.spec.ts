@@ -19,7 +19,7 @@ describe('optionText', () => {
   it.each([
     ['presets', PRESETS, 24],
     ['plans', PLANS, 4],
-    ['models', MODELS, 3],
+    ['models', MODELS, 6],
     ['packs', PACKS, 6],
   ])('all texts of the %s of a new installation can be translated', (_, matches, count) => {
     const texts = [...matches].flatMap(([, ...found]) => found);

@@ -17,6 +17,12 @@ export const OPTION_TEXTS: ReadonlyMap<string, () => string> = new Map([
     'Wide scenes from a prompt, and it can avoid what you name.',
     () => t`Wide scenes from a prompt, and it can avoid what you name.`,
   ],
+  ['Videos of 4 to 15 seconds with matching sound.', () => t`Videos of 4 to 15 seconds with matching sound.`],
+  ['Videos with sound, sooner and for less.', () => t`Videos with sound, sooner and for less.`],
+  [
+    'Large videos with sound from a prompt, made quickly.',
+    () => t`Large videos with sound from a prompt, made quickly.`,
+  ],
   // Camera motions.
   ['Static', () => t`Static`],
   ['The camera does not move.', () => t`The camera does not move.`],

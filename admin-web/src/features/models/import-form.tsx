@@ -10,7 +10,7 @@ import { errorMessage } from '../../lib/admin-error';
 import { useModelCheck } from './use-model-check';
 
 const VENDORS = { replicate: 'Replicate', fal: 'fal' } as const;
-const EXAMPLES = { replicate: 'bytedance/seedance-2.0', fal: 'bytedance/seedance-2.0/text-to-video' } as const;
+const EXAMPLES = { replicate: 'owner/name', fal: 'owner/name/text-to-video' } as const;
 
 /** Reads the input that a vendor publishes for a model, and proposes an entry from it. */
 export function ImportForm({ onPropose }: { onPropose: (entry: unknown) => void }) {

@@ -49,7 +49,7 @@ const vendorModel = z
   .max(200)
   .regex(
     /^[\w-][\w.-]*(\/[\w-][\w.-]*)+(:[0-9a-f]{64})?$/,
-    'Give the id as the vendor writes it, such as bytedance/seedance-2.0',
+    'Give the id as the vendor writes it, such as owner/name',
   );
 export const readSchemaBody = z.object({ provider: z.enum(['replicate', 'fal']), model: vendorModel });
 export const tryModelBody = z.object({

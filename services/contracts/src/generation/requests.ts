@@ -103,7 +103,7 @@ export const newRequestFields = z.object({
   /** Only for restorations. */
   restore: optional(restoreOptions),
   planId: optional(planId),
-  model: optional(z.string().min(1).max(MAX_KEY, TOO_LONG)).meta({ example: 'seedance' }),
+  model: optional(z.string().min(1).max(MAX_KEY, TOO_LONG)).describe('Id of a model that is offered'),
   expectedCredits: optional(credits).describe('Rejected with 409 `price_changed` if the price differs'),
   imageKey: optional(storageKey),
   imageHash: optional(imageHash),

@@ -21,13 +21,14 @@ describe('the catalog as a file', () => {
     const added: ModelEntry = { ...zeroscope, id: 'wan-3', name: 'Wan 3', state: 'draft' };
     const live: ModelEntry = { ...zeroscope, id: 'ltx-2', name: 'LTX 2' };
     const file = [...SHIPPED_MODELS.map((entry) => (entry.id === 'zeroscope' ? dearer : entry)), added, live];
-    expect((await importCatalog(app, file, operator)).slice(2)).toEqual([
+    const done = await importCatalog(app, file, operator);
+    const changed = done.filter((each) => each.done !== 'unchanged');
+    expect(changed).toEqual([
       { id: 'zeroscope', done: 'published', revision: 2 },
-      { id: 'gfpgan', done: 'unchanged', revision: 1 },
-      { id: 'ddcolor', done: 'unchanged', revision: 1 },
       { id: 'wan-3', done: 'added', revision: 1 },
       { id: 'ltx-2', done: 'added', revision: 2 },
     ]);
+    expect(done).toHaveLength(file.length);
     expect(await exportCatalog(app)).toEqual(file);
     const again = await importCatalog(app, file, operator);
     expect(again.map(({ done }) => done)).toEqual(file.map(() => 'unchanged'));

@@ -35,7 +35,7 @@ const MAX_PAGES = 50;
 /** Time within which a submitted task appears in the task list. */
 const REPORTED_WITHIN_MS = 20_000;
 
-/** BytePlus ModelArk's video tasks API (Seedance). */
+/** BytePlus ModelArk's video tasks API. */
 export class ArkProvider implements Provider {
   readonly capabilities = {
     cancelQueued: true,

@@ -42,7 +42,7 @@ describe('lost requests at fal', () => {
     await client.control('POST', '/reset');
     const found = await eventually(async () => {
       const id = await find(lost);
-      expect(id).toMatch(/^fal-ai\/bytedance\/[\da-f-]{36}$/);
+      expect(id).toMatch(/^bytedance\/seedance-2\.0\/[\da-f-]{36}$/);
       return String(id);
     });
     expect(await provider.get(found, signal)).toMatchObject({ state: 'running' });

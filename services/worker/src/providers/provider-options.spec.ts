@@ -21,16 +21,17 @@ describe('options at the vendors', () => {
   it('Replicate gets the ratio of a prompt, the seed, the last frame and the negative prompt', () => {
     const [text, images] = submissions('replicate');
     const common = { duration: 5, resolution: '480p', seed: 7 };
-    expect(input(text)).toEqual({ ...common, prompt: text.task.prompt, aspect_ratio: '9:16' });
-    const frames = { image: FIRST, last_frame_image: LAST };
-    expect(input(images)).toEqual({ ...common, prompt: images.task.prompt, ...frames });
+    const silent = { ...common, generate_audio: false };
+    expect(input(text)).toEqual({ ...silent, prompt: text.task.prompt, aspect_ratio: '9:16' });
+    const frames = { image: FIRST, last_frame_image: LAST, aspect_ratio: '9:16' };
+    expect(input(images)).toEqual({ ...silent, prompt: images.task.prompt, ...frames });
     const [avoiding] = submissions('replicate', 'zeroscope', { ...OPTIONS, negativePrompt: 'people' });
     expect(input(avoiding)).toEqual({ ...common, prompt: avoiding.task.prompt, negative_prompt: 'people' });
   });
 
   it('fal gets the ratio of a prompt, the seed, the last frame, and the seconds as a text', () => {
     const [text, images] = submissions('fal');
-    const common = { duration: '5', resolution: '480p', seed: 7 };
+    const common = { duration: '5', resolution: '480p', seed: 7, generate_audio: false };
     expect(input(text)).toEqual({ ...common, prompt: text.task.prompt, aspect_ratio: '9:16' });
     const frames = { image_url: FIRST, end_image_url: LAST };
     expect(input(images)).toEqual({ ...common, prompt: images.task.prompt, ...frames });
@@ -39,18 +40,18 @@ describe('options at the vendors', () => {
   it('ModelArk gets the ratio of a prompt and the last frame; its seed still identifies the task [SRV-13]', () => {
     const [text, images] = submissions('ark');
     const bodyOf = (submission: Submission) => arkBody(submission.task, submission.task.route!, input(submission));
-    const common = { duration: 5, resolution: '480p', watermark: false };
+    const common = { duration: 5, resolution: '480p', watermark: false, generate_audio: false };
     const content = (submission: Submission) => ({ type: 'text', text: submission.task.prompt });
     const frame = (url: string | undefined, role: string) => ({ type: 'image_url', image_url: { url }, role });
     expect(bodyOf(text)).toEqual({
       ...common,
-      ...{ model: 'seedance-1-0-lite-t2v-250428', ratio: '9:16', seed: seedOf(text.task) },
+      ...{ model: 'dreamina-seedance-2-0-260128', ratio: '9:16', seed: seedOf(text.task) },
       content: [content(text)],
       callback_url: text.task.webhookUrl,
     });
     expect(bodyOf(images)).toEqual({
       ...common,
-      ...{ model: 'seedance-1-0-lite-i2v-250428', seed: seedOf(images.task) },
+      ...{ model: 'dreamina-seedance-2-0-260128', seed: seedOf(images.task) },
       content: [content(images), frame(FIRST, 'first_frame'), frame(LAST, 'last_frame')],
       callback_url: images.task.webhookUrl,
     });
@@ -61,7 +62,7 @@ describe('options at the vendors', () => {
     ['fal', 'image_urls'],
   ])('%s gets the reference images as a list in the field %s, and no storage keys', (provider, field) => {
     const task = newTask({ provider, type: 'image_video', options: { ...OPTIONS, references: ['uploads/a.png'] } });
-    const route = { ...task.route!, fields: { prompt: 'prompt', image: 'image', references: field } };
+    const route = { ...task.route!, fields: { prompt: 'prompt', image: 'image', references: field }, fixed: {} };
     const submission = { task: { ...task, route }, image: null };
     expect(input({ ...submission, references: [FIRST!, LAST!] })).toEqual({
       prompt: task.prompt,

@@ -11,6 +11,9 @@ import { choices, videoEntries } from './testing/arbitrary-entries';
 import { RICH_MODEL } from './testing/rich-entry';
 import { taskRouteOf, vendorFieldsOf, vendorInput } from './vendor-input';
 
+/** Of the rule by which drafts are priced. */
+const CREDITS_PER_DOLLAR = 180;
+
 const entryOf = (id: string): ModelEntry => SHIPPED_MODELS.find((entry) => entry.id === id)!;
 const offerOf = (entry: ModelEntry, { start }: Choice) => choicesOf(entry, start, entry.routes[0]);
 
@@ -33,9 +36,30 @@ describe('prices of shipped models', () => {
     expect(Object.fromEntries(found)).toEqual(credits);
   });
 
+  it('the models of the specification are the only ones that a new installation offers', () => {
+    const offered = SHIPPED_MODELS.filter(({ state }) => state !== 'draft');
+    expect(offered.map(({ id }) => id)).toEqual(['seedance', 'stableVideo', 'zeroscope', 'gfpgan', 'ddcolor']);
+  });
+
   it('restorations cost what the specification says [G-20]', () => {
     const { price } = entryOf('gfpgan');
     expect(['standard', 'high', 'ultra'].map((quality) => priceOf(price!, { quality }))).toEqual([4, 8, 12]);
+  });
+});
+
+describe('shipped drafts', () => {
+  const drafts = SHIPPED_MODELS.filter(({ state }) => state === 'draft');
+
+  it.each(drafts)('half of the price of $id covers what its vendors charge', ({ price, routes }) => {
+    const rates = price!.perSecond ?? price!.perImage ?? price!.perRun ?? {};
+    for (const { cost } of routes) {
+      const costs = cost?.perSecond ?? cost?.perImage ?? cost?.perRun ?? {};
+      for (const [key, dollars] of Object.entries(costs)) {
+        const credits = (rates[key] ?? rates.all!) / 1_000;
+        expect(credits).toBeGreaterThanOrEqual(dollars * CREDITS_PER_DOLLAR);
+        expect(credits).toBeLessThan(dollars * CREDITS_PER_DOLLAR + 0.5);
+      }
+    }
   });
 });
 

@@ -18,7 +18,7 @@ export interface Choice {
   values: ParameterValues;
 }
 
-/** A part of a choice that the model does not take. `words` stand in a sentence: "Seedance does not support …". */
+/** A part of a choice that the model does not take. `words` stand in a sentence: "The model does not support …". */
 export interface Refusal {
   field: 'start' | 'lastImage' | 'references' | ParameterName;
   words: string;

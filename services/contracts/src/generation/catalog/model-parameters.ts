@@ -21,11 +21,12 @@ function oneOf<const Values extends readonly [string, ...string[]]>(allowed: Val
   return {
     definition: z.strictObject({ values: z.array(value).min(1), default: value }),
     value,
+    words: (given: unknown) => `the ${name} ${given}`,
   };
 }
 
-/** Either `values` or a range of whole numbers. */
-function numbers(least: number, most: number, message: string) {
+/** Either `values` or a range of whole numbers. `words` stand in a sentence: "The model does not support …". */
+function numbers(least: number, most: number, message: string, words: (value: unknown) => string) {
   const number = z.int().min(least).max(most);
   const definition = z
     .strictObject({
@@ -45,17 +46,19 @@ function numbers(least: number, most: number, message: string) {
         addIssue({ code: 'custom', path: ['to'], message: 'The range ends before it begins' });
       }
     });
-  return { definition, value: wholeNumber(least, most, message) };
+  return { definition, value: wholeNumber(least, most, message), words };
 }
 
 function wholeNumber(least: number, most: number, message: string) {
   return z.int(message).min(least, message).max(most, message);
 }
 
-function text(maxCharacters: number, tooLong: string) {
+function text(maxCharacters: number, { name, tooLong }: { name: string; tooLong: string }) {
   return {
     definition: z.strictObject({ maxCharacters: z.int().min(1).max(maxCharacters) }),
     value: promptText(maxCharacters, { tooLong }),
+    words: (_: unknown, taken: { maxCharacters: number } | undefined) =>
+      taken ? `a ${name} of more than ${taken.maxCharacters} characters` : `a ${name}`,
   };
 }
 
@@ -65,24 +68,29 @@ const COUNT = `The count must be a whole number from 1 to ${ENTRY_LIMITS.images}
 const ratio = oneOf(RATIOS, 'aspect ratio');
 
 /**
- * The closed vocabulary of what a model can be asked for. Of each parameter it declares what an entry says about it, and the value that a
- * request has. Bodies, the stored choice, the task of a worker and the JSON Schema of a model follow from it.
+ * The closed vocabulary of what a model can be asked for. Of each parameter it declares what an entry says about it, the value that a request
+ * has, and the words that refuse a value. Bodies, the stored choice, the task of a worker and the JSON Schema of a model follow from it.
  */
 const VOCABULARY = {
-  prompt: text(MAX_PROMPT_CHARACTERS, PROMPT_TOO_LONG),
-  negativePrompt: text(MAX_NEGATIVE_PROMPT_CHARACTERS, NEGATIVE_PROMPT_TOO_LONG),
-  duration: numbers(1, ENTRY_LIMITS.seconds, INVALID_DURATION),
+  prompt: text(MAX_PROMPT_CHARACTERS, { name: 'prompt', tooLong: PROMPT_TOO_LONG }),
+  negativePrompt: text(MAX_NEGATIVE_PROMPT_CHARACTERS, { name: 'negative prompt', tooLong: NEGATIVE_PROMPT_TOO_LONG }),
+  duration: numbers(1, ENTRY_LIMITS.seconds, INVALID_DURATION, (seconds) => `a duration of ${seconds} seconds`),
   resolution: oneOf(RESOLUTIONS, 'resolution'),
   aspectRatio: {
+    ...ratio,
     definition: ratio.definition.extend({
       keepsImage: z.boolean().default(false).describe('A video that starts with an image has the ratio of the image'),
     }),
     value: oneOf([...RATIOS, ORIGINAL], 'aspect ratio').value,
   },
-  sound: { definition: z.strictObject({ default: z.boolean() }), value: z.boolean('Sound must be true or false') },
-  seed: { definition: z.strictObject({}), value: wholeNumber(0, MAX_SEED, SEED) },
-  strength: numbers(0, 100, STRENGTH),
-  count: numbers(1, ENTRY_LIMITS.images, COUNT),
+  sound: {
+    definition: z.strictObject({ default: z.boolean() }),
+    value: z.boolean('Sound must be true or false'),
+    words: () => 'sound',
+  },
+  seed: { definition: z.strictObject({}), value: wholeNumber(0, MAX_SEED, SEED), words: () => 'a seed' },
+  strength: numbers(0, 100, STRENGTH, (percent) => `a strength of ${percent} %`),
+  count: numbers(1, ENTRY_LIMITS.images, COUNT, (images) => `${images} images at once`),
   quality: oneOf(['standard', 'high', 'ultra'], 'quality'),
   enhancement: oneOf(['standard', 'premium', 'professional'], 'enhancement'),
 };
@@ -103,7 +111,7 @@ export type ParameterName = keyof Vocabulary;
 export const PARAMETER_NAMES = Object.keys(VOCABULARY) as ParameterName[];
 
 /** What the vocabulary says about each parameter under one name. */
-function partsOf<Part extends 'definition' | 'value'>(part: Part) {
+function partsOf<Part extends 'definition' | 'value' | 'words'>(part: Part) {
   const parts = Object.entries(VOCABULARY).map(([name, parameter]) => [name, parameter[part]]);
   return Object.fromEntries(parts) as { [Name in ParameterName]: Vocabulary[Name][Part] };
 }
@@ -181,4 +189,11 @@ export const acceptedValues = Object.fromEntries(videoFields.map(([name, schema]
 function ofText(schema: z.ZodType): z.ZodType {
   if (schema.def.type === 'number') return formInteger(optional(schema));
   return schema.def.type === 'boolean' ? textBoolean(optional(schema)) : optional(schema);
+}
+
+const WORDS = partsOf('words') as Record<ParameterName, (value: unknown, definition: unknown) => string>;
+
+/** A value that a model does not take, as it stands in a sentence: "The model does not support …". */
+export function wordsOf(name: ParameterName, value: unknown, definition: object | undefined): string {
+  return WORDS[name](value, definition);
 }

@@ -178,7 +178,7 @@ function referencesOf({ field: { description } }: Mapped): number {
   return Math.min(Math.max(most, 1), ENTRY_LIMITS.references);
 }
 
-/** `bytedance/seedance-2.0` becomes `Seedance 2.0`, without a version. */
+/** `owner/some-model-2.0` becomes `Some model 2.0`, without a version. */
 function titleOf(model: string): string {
   const [path = ''] = model.split(':');
   const name = path.split('/').slice(1).join(' ').replaceAll(/[-_]+/g, ' ').trim() || path;

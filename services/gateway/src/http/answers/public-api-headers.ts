@@ -22,7 +22,7 @@ const HEADERS: Record<string, Header> = {
   },
   Link: {
     description: 'Only about a deprecated model: the one to use instead',
-    schema: { type: 'string', examples: ['</v1/models/seedance-2>; rel="successor-version"'] },
+    schema: { type: 'string', examples: ['</v1/models/{model}>; rel="successor-version"'] },
   },
   'X-Request-Id': {
     description: 'Names the request in our logs; the same as `request_id` of a problem',

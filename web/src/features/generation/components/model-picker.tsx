@@ -4,12 +4,10 @@ import type { ParameterValues } from '@luit/contracts/generation/catalog/model-p
 import type { OfferedModel } from '@luit/contracts/generation/models';
 import type { AspectRatio } from '@luit/contracts/generation/options';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
-import { formatCredits, formatDate, formatDuration } from '../../../lib/format';
+import { formatCredits, formatDay, formatDuration } from '../../../lib/format';
 import { optionText } from '../../../lib/option-texts';
 import type { ModelChoices } from '../use-offered-models';
 import { creditsOf } from '../video-options';
-
-const NOON_IN_INDIA = 'T12:00:00+05:30';
 
 interface ModelPickerProps extends Pick<ModelChoices, 'start' | 'models' | 'model' | 'names'> {
   /** What is asked for; each model keeps what it takes. */
@@ -21,7 +19,7 @@ interface ModelPickerProps extends Pick<ModelChoices, 'start' | 'models' | 'mode
 export function ModelPicker({ start, models, model, names, values, onChoose }: ModelPickerProps) {
   const end = ({ deprecation }: OfferedModel) => {
     if (!deprecation) return null;
-    const date = formatDate(deprecation.endsAt + NOON_IN_INDIA);
+    const date = formatDay(deprecation.endsAt);
     const name = names.get(deprecation.replacement ?? '');
     return name ? t`until ${date} · use ${name} instead` : t`until ${date}`;
   };
