@@ -56,7 +56,7 @@ function stepsOf(body, file) {
   const { text } = fileByPath.get(file);
   const own = [...body.matchAll(/\bthis\.(\w+)\b(?!\.)/g)].map(([, name]) => ({ file, name }));
   const ofFields = [...body.matchAll(/\bthis\.(\w+)\.(\w+)/g)].flatMap(([, field, name]) => {
-    const [, type] = new RegExp(`\\b${field}: (\\w+)`).exec(text) ?? [];
+    const [, type] = new RegExp(`\\breadonly ${field}: (\\w+)`).exec(text) ?? [];
     const target = type && importOf(type, text, file);
     return target ? [{ file: target, name }] : [{ file, name: field }];
   });

@@ -37,7 +37,7 @@ export const PARTS: Record<string, Parts> = {
   '/credit-packs': { dialogs: [/^Archive$/], forms: [/^Edit$/] },
   '/promo-codes': { dialogs: [/^New code/] },
   '/promo-codes/:id': { dialogs: [/^Disable/] },
-  '/models/:id': { parameter: 'seedance' },
+  '/models/:id': { parameter: 'seedance', dialogs: [/^Try it/] },
   '/plans': { forms: [/^Edit credits/] },
   '/examples': { dialogs: [/^Remove /] },
   '/provider-costs': { dialogs: [/^Add price/, /^Add exchange rate/] },

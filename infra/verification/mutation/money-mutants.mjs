@@ -184,7 +184,7 @@ export const moneyMutants = [
   {
     name: 'credits that expire while held are lost',
     file: holdFunctions,
-    find: 'expires_at = CASE WHEN total.returned > 0 AND lots.expires_at <= now() THEN now() + p_grace ELSE lots.expires_at END',
+    find: 'expires_at = CASE WHEN total.returned > 0 THEN expiry_after_return(lots.expires_at, p_grace) ELSE lots.expires_at END',
     replace: 'expires_at = lots.expires_at',
     specs: [specs.ledger],
   },

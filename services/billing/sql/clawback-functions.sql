@@ -111,7 +111,7 @@ BEGIN
     ) lots_to_restore GROUP BY lot_id
   )
   UPDATE lots SET remaining = lots.remaining + part.credits,
-         expires_at = CASE WHEN lots.expires_at <= now() THEN now() + p_grace ELSE lots.expires_at END
+         expires_at = expiry_after_return(lots.expires_at, p_grace)
     FROM part WHERE lots.id = part.lot_id;
   UPDATE accounts SET available = available + back, receivable = receivable - forgiven
    WHERE user_id = clawback.user_id RETURNING * INTO account;

@@ -5,10 +5,10 @@
 
 -- Locks the accounts of users. Returns the users whose account is locked: without those who have none, and unless p_waits, without those
 -- whose account another transaction has locked.
+-- The settings of its callers apply to it.
 -- Locks: the accounts, until the end of the transaction, by rising user id if it waits.
 -- Raises nothing.
-CREATE FUNCTION lock_accounts(p_users uuid[], p_waits boolean) RETURNS uuid[] LANGUAGE plpgsql
-SET enable_seqscan = off SET enable_bitmapscan = off SET plan_cache_mode = force_generic_plan AS $$
+CREATE FUNCTION lock_accounts(p_users uuid[], p_waits boolean) RETURNS uuid[] LANGUAGE plpgsql AS $$
 BEGIN
   IF p_waits THEN
     RETURN array_agg(user_id) FROM (
@@ -27,7 +27,7 @@ CREATE TYPE placement AS (
 );
 
 -- Places holds, given as arrays of equal length, in their order: on specific lots, in spending order, and on the budget of the API key
--- unless it is null. Announces the budgets of which nothing is left. A hold that the balance or the budget does not cover is refused and
+-- unless it is null. Announces the budgets that refuse a hold, or of which nothing is left. A hold that the balance or the budget does not cover is refused and
 -- does not affect later ones. Returns an array with one result per hold: {transactionId, balance, isNew}, or {code, detail} with an SQLSTATE
 -- and its DETAIL: LU402, LU403, LU409, LU413, LU414, or LU410 if the hold was released, even before it was placed. Unless p_waits, a hold
 -- whose account another transaction has locked is not placed, and its code is 'busy'. The caller pushes the balance to the owner if isNew,
@@ -50,7 +50,9 @@ DECLARE
   placed placement[] := '{}';
   placed_holds uuid[] := '{}';
   is_covered boolean;
+  -- Budgets that do not cover what was asked of them, and budgets of which nothing is left.
   exhausted uuid[] := '{}';
+  required bigint[] := '{}';
   results jsonb[] := '{}';
 BEGIN
   IF EXISTS (SELECT FROM lots WHERE user_id = ANY (locked) AND remaining > 0 AND expires_at <= now()) THEN
@@ -96,10 +98,15 @@ BEGIN
       IF key_left[item.key] < item.credits THEN
         results[item.n] := jsonb_build_object('code', 'LU413', 'detail', jsonb_build_object(
           'required', item.credits, 'available', greatest(key_left[item.key], 0), 'period', allowance.period));
+        exhausted := exhausted || item.key_id;
+        required := required || item.credits;
         CONTINUE;
       END IF;
       key_left[item.key] := key_left[item.key] - item.credits;
-      IF key_left[item.key] = 0 THEN exhausted := exhausted || item.key_id; END IF;
+      IF key_left[item.key] = 0 THEN
+        exhausted := exhausted || item.key_id;
+        required := required || 1::bigint;
+      END IF;
     END IF;
     spent[item.owner] := spent[item.owner] + item.credits;
     item.transfer_id := uuidv7();
@@ -111,7 +118,10 @@ BEGIN
     results[item.n] := jsonb_build_object('transactionId', item.transfer_id, 'balance', balance_of(item.available, item.held),
       'isNew', true);
   END LOOP;
-  IF cardinality(placed) = 0 THEN RETURN to_jsonb(results); END IF;
+  IF cardinality(placed) = 0 THEN
+    PERFORM announce_exhausted_budgets(exhausted, required);
+    RETURN to_jsonb(results);
+  END IF;
 
   WITH p AS MATERIALIZED (
     SELECT * FROM unnest(placed)
@@ -146,7 +156,7 @@ BEGIN
     INSERT INTO api_key_months (key_id, month, used)
     SELECT p.key_id, month_of(now()), sum(p.credits) FROM unnest(placed) p WHERE p.key_id IS NOT NULL GROUP BY p.key_id
     ON CONFLICT (key_id, month) DO UPDATE SET used = api_key_months.used + excluded.used;
-    PERFORM announce_exhausted_budgets(exhausted, array_fill(1, ARRAY[cardinality(exhausted)]));
+    PERFORM announce_exhausted_budgets(exhausted, required);
   END IF;
   RETURN to_jsonb(results);
 END $$;
@@ -255,7 +265,7 @@ BEGIN
     UPDATE holds SET state = e.state, settled_at = now() FROM e WHERE holds.id = e.hold_id
   ), moved AS (
     UPDATE lots SET held = lots.held - total.settled, remaining = lots.remaining + total.returned,
-           expires_at = CASE WHEN total.returned > 0 AND lots.expires_at <= now() THEN now() + p_grace ELSE lots.expires_at END
+           expires_at = CASE WHEN total.returned > 0 THEN expiry_after_return(lots.expires_at, p_grace) ELSE lots.expires_at END
       FROM (SELECT part.lot_id, sum(part.credits) AS settled,
                    coalesce(sum(part.credits) FILTER (WHERE e.state = 'released'), 0) AS returned
               FROM e JOIN hold_lots part ON part.hold_id = e.hold_id GROUP BY part.lot_id) total
@@ -264,7 +274,7 @@ BEGIN
     INSERT INTO transfers
       (id, user_id, debit, credit, amount, state, pending_id, kind, reference, idempotency_key, input_hash)
     SELECT e.transfer_id, e.user_id, 'wallet', 'spent', e.credits,
-           CASE e.state WHEN 'captured' THEN 'posted' ELSE 'voided' END::transfer_state, e.hold_transfer, name.kind, e.hold_id,
+           CASE e.state WHEN 'captured' THEN 'posted' ELSE 'voided' END::transfer_state, e.hold_transfer, name.kind::transfer_kind, e.hold_id,
            name.kind || ':' || e.hold_id, input_hash(to_jsonb(e.user_id))
       FROM e, LATERAL (SELECT CASE e.state WHEN 'captured' THEN 'capture' ELSE 'release' END) AS name (kind)
   ), credited AS (
@@ -359,7 +369,7 @@ BEGIN
 
   PERFORM expire_lots(hold.user_id, p_correlation);
   UPDATE lots SET remaining = lots.remaining + part.credits,
-         expires_at = CASE WHEN lots.expires_at <= now() THEN now() + p_grace ELSE lots.expires_at END,
+         expires_at = expiry_after_return(lots.expires_at, p_grace),
          -- A notice about their expiry was not sent if the credits were already spent.
          announced_expires_at = NULL
     FROM hold_lots part WHERE part.hold_id = p_hold AND lots.id = part.lot_id;

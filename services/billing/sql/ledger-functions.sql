@@ -15,6 +15,10 @@ RETURN jsonb_build_object('credits', available, 'available', available, 'held', 
 CREATE FUNCTION input_hash(input jsonb) RETURNS bytea LANGUAGE sql STABLE
 RETURN sha256(convert_to(input::text, 'UTF8'));
 
+-- When the credits of a lot expire that get back to it: p_grace from now if the lot has expired. Locks and raises nothing.
+CREATE FUNCTION expiry_after_return(p_expires_at timestamptz, p_grace interval) RETURNS timestamptz LANGUAGE sql STABLE
+RETURN CASE WHEN p_expires_at <= now() THEN now() + p_grace ELSE p_expires_at END;
+
 -- Locks the row of a user's account, and creates it if there is none.
 -- Locks: the account, until the end of the transaction.
 -- Idempotent. Raises nothing.
@@ -111,7 +115,7 @@ BEGIN
   UPDATE accounts SET available = available + p_credits WHERE user_id = p_user RETURNING * INTO account;
   INSERT INTO transfers (id, user_id, debit, credit, amount, state, kind, reference, idempotency_key, input_hash)
   VALUES (transfer, p_user, CASE p_kind WHEN 'purchase' THEN 'sales' ELSE 'promotions' END::ledger_account, 'wallet',
-    p_credits, 'posted', p_kind::text, p_reference, p_key, hash);
+    p_credits, 'posted', p_kind::text::transfer_kind, p_reference, p_key, hash);
   INSERT INTO lots (user_id, kind, credits, remaining, expires_at, payment_id, transfer_id)
   VALUES (p_user, p_kind, p_credits, p_credits, p_expires_at, p_payment, transfer);
   INSERT INTO transactions

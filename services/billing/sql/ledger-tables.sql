@@ -15,6 +15,13 @@ CREATE TABLE accounts (
 CREATE TYPE ledger_account AS ENUM
   ('wallet', 'receivable', 'sales', 'promotions', 'spent', 'expired', 'adjustments', 'refunded');
 CREATE TYPE transfer_state AS ENUM ('pending', 'posted', 'voided');
+CREATE TYPE transfer_kind AS ENUM (
+  'purchase', 'grant', 'hold', 'capture', 'release', 'deduct', 'expiry', 'adjustment',
+  -- Refunds: reserved, then burned or restored. Clawbacks of refunds and disputes initiated outside Luit, and their
+  -- reversal. Debts where the credits were already spent, then repaid or forgiven.
+  'refund', 'burn', 'restore', 'clawback', 'clawback_reversal', 'debt', 'repayment', 'forgiveness',
+  -- Credits of a succeeded job that an operator returned.
+  'return');
 
 -- Double entry, append-only. A second row, posted or voided, settles a pending transfer and refers to it in pending_id. The
 -- unique index lets it settle once.
@@ -29,13 +36,7 @@ CREATE TABLE transfers (
   amount bigint NOT NULL CHECK (amount > 0),
   state transfer_state NOT NULL,
   pending_id uuid REFERENCES transfers,
-  kind text NOT NULL CHECK (kind IN (
-    'purchase', 'grant', 'hold', 'capture', 'release', 'deduct', 'expiry', 'adjustment',
-    -- Refunds: reserved, then burned or restored. Clawbacks of refunds and disputes initiated outside Luit, and their
-    -- reversal. Debts where the credits were already spent, then repaid or forgiven.
-    'refund', 'burn', 'restore', 'clawback', 'clawback_reversal', 'debt', 'repayment', 'forgiveness',
-    -- Credits of a succeeded job that an operator returned.
-    'return')),
+  kind transfer_kind NOT NULL,
   reference text,
   idempotency_key text NOT NULL UNIQUE,
   input_hash bytea NOT NULL,

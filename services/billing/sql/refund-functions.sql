@@ -241,7 +241,7 @@ BEGIN
       (id, user_id, debit, credit, amount, state, pending_id, kind, reference, idempotency_key, input_hash)
     VALUES (transfer, refund.user_id, 'wallet', 'refunded', refund.credits,
       CASE WHEN is_paid THEN 'posted' ELSE 'voided' END::transfer_state, refund.transfer_id,
-      CASE WHEN is_paid THEN 'burn' ELSE 'restore' END, p_refund, 'refund-settlement:' || p_refund, input_hash(to_jsonb(p_status)));
+      CASE WHEN is_paid THEN 'burn' ELSE 'restore' END::transfer_kind, p_refund, 'refund-settlement:' || p_refund, input_hash(to_jsonb(p_status)));
     UPDATE lots SET held = held - refund.credits,
            remaining = remaining + CASE WHEN is_paid THEN 0 ELSE refund.credits END
      WHERE payment_id = refund.payment_id;

@@ -46,7 +46,6 @@ import { RefundPoller } from './refunds/refund-poller';
 import { RefundSender } from './refunds/refund-sender';
 import { RefundsService } from './refunds/refunds.service';
 import { SettingsService } from './settings/settings.service';
-import { TestCreditsService } from './test-credits/test-credits.service';
 import { AdminTransactionsService } from './transactions/admin-transactions.service';
 import { TransactionsService } from './transactions/transactions.service';
 import { UnapprovedAmountsService } from './unapproved-amounts/unapproved-amounts.service';
@@ -91,7 +90,6 @@ const SERVICES = [
   RefundsService,
   SettingsService,
   SettlementService,
-  TestCreditsService,
   TransactionsService,
   UnapprovedAmountsService,
   UnusedCreditsService,

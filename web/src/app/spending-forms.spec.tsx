@@ -22,12 +22,9 @@ import { PaymentProvider } from '../shared/payments/payment-provider';
 import { fakeCheckout } from '../testing/fake-checkout';
 import { aRequest, aSession, errorResponse, fakeServer, jsonResponse } from '../testing/fake-server';
 import { FakeUploads } from '../testing/fake-uploads';
+import { aModel } from '../testing/models';
 import { sessionStore } from '../testing/session-environment';
 
-const MODEL = {
-  ...{ id: 'seedance', name: 'Seedance', creditFactor: 1, price: { perSecond: { '480p': 3_600 } } },
-  capabilities: { text: true, image: true, lastFrame: false, original: false, seed: true, negativePrompt: false },
-};
 const PLAN = { id: '5s-480p', name: 'Standard', duration: 5, credits: 18, quality: '480p', popular: true };
 const PACK = { id: 'starter', name: 'Starter Pack', credits: 100, price: 99 };
 const ORDER = { keyId: 'k', razorpayOrderId: 'order_1', orderId: 'o-1', amount: 9900, checkoutScriptUrl: '/script.js' };
@@ -43,8 +40,7 @@ const finished = aRequest({
 /** What pages read. */
 const reads: Parameters<typeof fakeServer>[0] = {
   'GET /api/plans': () => jsonResponse({ plans: [PLAN], models: [], retired: [] }),
-  'GET /api/models': () =>
-    jsonResponse({ models: [{ ...MODEL, capabilities: { ...MODEL.capabilities, aspectRatios: ['16:9'] } }] }),
+  'GET /api/models': () => jsonResponse({ models: [aModel('seedance')] }),
   'GET /api/presets': () => jsonResponse({ presets: [] }),
   'GET /api/credits/pricing': () =>
     jsonResponse({

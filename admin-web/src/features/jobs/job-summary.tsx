@@ -1,3 +1,4 @@
+import type { VideoParameter } from '@luit/contracts/generation/catalog/model-parameters';
 import { Alert } from '@luit/ui/alert';
 import { Card } from '@luit/ui/card';
 import type { ReactNode } from 'react';
@@ -8,9 +9,19 @@ import { secondsBetween, stateLabel, TYPE_LABELS } from './job-format';
 import { formatSeconds } from '../../lib/format';
 import type { JobView } from '../live-operations/jobs-queries';
 
+type Name = Exclude<VideoParameter, 'prompt' | 'duration' | 'resolution'>;
+const PARAMETER_LABELS: Record<Name, string> = {
+  aspectRatio: 'Aspect ratio',
+  sound: 'Sound',
+  strength: 'Strength, %',
+  negativePrompt: 'Negative prompt',
+  seed: 'Seed',
+};
+const acceptedNames = Object.keys(PARAMETER_LABELS) as Name[];
+
 /** The request, its result, and where it ran. */
 export function JobSummary({ view }: { view: JobView }) {
-  const { job, error, tasks, attempts, retryOf, retries } = view;
+  const { job, options, error, tasks, attempts, retryOf, retries } = view;
   return (
     <Card className="grid min-w-0 gap-4 p-5 text-sm">
       <h2 className="text-label text-muted eyebrow">Request</h2>
@@ -47,6 +58,11 @@ export function JobSummary({ view }: { view: JobView }) {
           {job.plan_id}, {view.resolution}
         </Item>
         <Item name="Model">{job.model}</Item>
+        {askedFor(options).map(([name, value]) => (
+          <Item key={name} name={name}>
+            {value}
+          </Item>
+        ))}
         <Item name="Provider">{job.provider ?? 'Not assigned'}</Item>
         <Item name="Wait">{formatSeconds(secondsBetween(job.accepted_at, job.submitted_at))}</Item>
         <Item name="Run">{formatSeconds(secondsBetween(job.submitted_at, job.completed_at))}</Item>
@@ -74,6 +90,16 @@ export function JobSummary({ view }: { view: JobView }) {
       </dl>
     </Card>
   );
+}
+
+/** What the model was asked for, besides duration and resolution. */
+function askedFor(options: JobView['options']): [string, string][] {
+  return acceptedNames.flatMap((name) => {
+    const value = options?.[name] ?? null;
+    return value === null
+      ? []
+      : [[PARAMETER_LABELS[name], typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)]];
+  });
 }
 
 function Item({ name, children }: { name: string; children: ReactNode }) {

@@ -46,7 +46,7 @@ export function EntryTabs({
     const count = faults.filter((path) => paths.test(path)).length;
     return (
       <>
-        {text}
+        <span>{text}</span>
         {count > 0 && (
           <Badge tone="danger">
             {count}

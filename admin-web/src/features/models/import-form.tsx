@@ -5,7 +5,7 @@ import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
 import { Input } from '@luit/ui/input';
 import { Select } from '@luit/ui/select';
-import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { errorMessage } from '../../lib/admin-error';
 import { useModelCheck } from './use-model-check';
 
@@ -17,16 +17,12 @@ export function ImportForm({ onPropose }: { onPropose: (entry: unknown) => void 
   const [provider, setProvider] = useState<keyof typeof VENDORS>('replicate');
   const [model, setModel] = useState('');
   const [unused, setUnused] = useState<VendorInputField[] | null>(null);
-  const { start, check, error, isRunning } = useModelCheck('schema');
-  const found = check?.fields;
-  const propose = useEffectEvent((fields: VendorInputField[]) => {
-    const proposal = proposedEntry(check!.provider, check!.model, fields);
+  const { start, check, error, isRunning } = useModelCheck('schema', ({ fields, ...found }) => {
+    if (!fields) return;
+    const proposal = proposedEntry(found.provider, found.model, fields);
     setUnused(proposal.unused);
     onPropose(proposal.entry);
   });
-  useEffect(() => {
-    if (found) propose(found);
-  }, [found]);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     setUnused(null);
@@ -74,15 +70,15 @@ function Proposed({ unused }: { unused: VendorInputField[] }) {
       <p>The form below has what the vendor publishes. Review each tab, and add descriptions and a price.</p>
       {unused.length > 0 && (
         <p className="mt-1">
-          {'Nothing fills '}
+          <span>Nothing fills </span>
           {unused.map(({ name, isRequired, description }, i) => (
             <span key={name} title={description}>
-              {i > 0 && ', '}
+              {i > 0 && <span>, </span>}
               <code>{name}</code>
               {isRequired && <strong> (required)</strong>}
             </span>
           ))}
-          .
+          <span>.</span>
         </p>
       )}
     </Alert>

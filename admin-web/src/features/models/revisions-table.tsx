@@ -1,6 +1,5 @@
 import type { ShownModel } from '@luit/contracts/http/models';
 import { Button } from '@luit/ui/button';
-import { Card } from '@luit/ui/card';
 import type { Column } from '@luit/ui/table';
 import { useMemo, useState } from 'react';
 import { DataTable } from '../../components/data-table';
@@ -50,7 +49,7 @@ export function RevisionsTable({ model }: { model: ShownModel }) {
     [model.revision],
   );
   return (
-    <Card className="overflow-hidden">
+    <>
       <DataTable
         caption="Revisions"
         columns={columns}
@@ -70,6 +69,6 @@ export function RevisionsTable({ model }: { model: ShownModel }) {
           <ChangesList label="What this changes" before={model.entry} after={restored.entry} />
         </ReasonedDialog>
       )}
-    </Card>
+    </>
   );
 }

@@ -1,12 +1,12 @@
 import type { ModelCheck } from '@luit/contracts/generation/model-checks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useServices } from '../../lib/services';
 
 const POLL_MS = 1_000;
 
-/** Starts a check, and reads it until it has ended. */
-export function useModelCheck(kind: ModelCheck['kind']) {
+/** Starts a check, and reads it until it has ended. @param onEnd called once when it has */
+export function useModelCheck(kind: ModelCheck['kind'], onEnd?: (check: ModelCheck) => void) {
   const { client } = useServices();
   const [id, setId] = useState<string | null>(null);
   const start = useMutation({
@@ -22,10 +22,15 @@ export function useModelCheck(kind: ModelCheck['kind']) {
     staleTime: Infinity,
   });
   const check = id === null ? undefined : (query.data?.check ?? start.data?.check);
+  const end = useEffectEvent(() => check && onEnd?.(check));
+  const isEnded = check !== undefined && check.endedAt !== null;
+  useEffect(() => {
+    if (isEnded) end();
+  }, [id, isEnded]);
   return {
     start: start.mutate,
     check,
     error: start.error ?? (check ? null : query.error),
-    isRunning: start.isPending || (check !== undefined && check.endedAt === null),
+    isRunning: start.isPending || (check !== undefined && !isEnded),
   };
 }

@@ -104,7 +104,7 @@ export const audit = group('audit', [
   },
   {
     name: 'a route with personal data does not record access',
-    file: gateway('admin/users/users/user-directory.controller.ts'),
+    file: gateway('admin/users/accounts/user-directory.controller.ts'),
     find: "  @RecordedAccess('user_viewed')\n",
     replace: '',
     spec: recorded,

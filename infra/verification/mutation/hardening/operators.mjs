@@ -51,10 +51,10 @@ export const operators = group('operators', [
   },
   {
     name: 'a large grant needs no fresh second factor',
-    file: gateway('admin/users/users/user-directory.service.ts'),
+    file: gateway('admin/users/accounts/user-directory.service.ts'),
     find: '    if (change > STEP_UP_CREDITS) requireStepUp(admin);\n',
     replace: '',
-    spec: gateway('admin/users/users/user-directory.spec.ts'),
+    spec: gateway('admin/users/accounts/user-directory.spec.ts'),
     test: 'a large change of credits needs a fresh second factor, a small one does not',
   },
   {

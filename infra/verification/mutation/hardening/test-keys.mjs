@@ -1,7 +1,7 @@
 import { auth, gateway, generation, group } from './guards.mjs';
 
 const totals = 'services/billing/sql/daily-totals.sql';
-const credits = 'services/billing/src/test-credits/test-credits.spec.ts';
+const credits = 'services/billing/src/ledger/test-credits.spec.ts';
 const requests = generation('requests/test-requests.spec.ts');
 
 export const testKeys = group('test-keys', [
@@ -16,8 +16,8 @@ export const testKeys = group('test-keys', [
   {
     name: 'captured test credits are in the totals',
     file: totals,
-    find: `OLD.state <> 'captured' AND NOT is_test_account(NEW.user_id)) EXECUTE`,
-    replace: `OLD.state <> 'captured') EXECUTE`,
+    find: `IF NOT is_test_account(NEW.user_id) THEN INSERT INTO daily_total_deltas (credits_used) VALUES (NEW.credits); END IF;`,
+    replace: `INSERT INTO daily_total_deltas (credits_used) VALUES (NEW.credits);`,
     spec: credits,
     test: 'test credits are in no total',
   },

@@ -2,7 +2,7 @@ import { auth, billing, gateway, generation, group } from './guards.mjs';
 
 const routes = gateway('admin/value-routes.spec.ts');
 const settings = gateway('admin/money/settings/admin-settings.service.ts');
-const takedowns = gateway('admin/jobs/jobs/takedowns.service.ts');
+const takedowns = gateway('admin/jobs/job-operations/takedowns.service.ts');
 const deletions = gateway('admin/users/account-deletions/admin-account-deletions.service.ts');
 const permissions = 'services/contracts/src/auth/operator-permissions.ts';
 const unapproved = billing('unapproved-amounts/unapproved-amounts.service.ts');
@@ -58,14 +58,14 @@ export const value = group('value', [
     ],
     [
       'a refund of a job',
-      gateway('admin/jobs/jobs/jobs.service.ts'),
+      gateway('admin/jobs/job-operations/jobs.service.ts'),
       'if (!(await this.approvals.isEverNeeded())) return act();',
       'return act();',
       'POST /api/admin/jobs/:id/refund (job_refund)',
     ],
     [
       'a refund of many jobs',
-      gateway('admin/jobs/jobs/bulk-actions.service.ts'),
+      gateway('admin/jobs/job-operations/bulk-actions.service.ts'),
       "action === 'cancel' || !(await this.approvals.isEverNeeded())",
       'true',
       'POST /api/admin/bulk-actions (jobs_refund)',
@@ -79,7 +79,7 @@ export const value = group('value', [
     ],
     [
       'a change of credits',
-      gateway('admin/users/users/user-directory.service.ts'),
+      gateway('admin/users/accounts/user-directory.service.ts'),
       'await this.approvals.isNeeded(admin, idempotencyKey, { credits: change })',
       'false',
       'PATCH /api/admin/users/:id/credits (credits)',

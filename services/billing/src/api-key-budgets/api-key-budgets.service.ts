@@ -3,18 +3,12 @@ import type { ApiKeyBudget } from '@luit/contracts/billing/api-key-budgets';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
-import { Batcher } from '@luit/platform/database/batcher';
 import { type WithDates, withIsoTimes } from '@luit/platform/database/iso-times';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { BILLING_CONFIG, type BillingConfig } from '../config';
 import { toLedgerError } from '../ledger/ledger.errors';
-import { TestCreditsService } from '../test-credits/test-credits.service';
-
-interface Refusal {
-  keyId: string;
-  credits: number;
-}
 
 const ALLOWANCES = `
   SELECT key_id AS "keyId", monthly_credits::float8 AS "monthlyCredits", total_credits::float8 AS "totalCredits",
@@ -24,17 +18,9 @@ const ALLOWANCES = `
 /** Spending limits of users' API keys, and what the keys have spent. */
 @Injectable()
 export class ApiKeyBudgetsService {
-  /** Concurrent refusals share a statement. */
-  private readonly refusals = new Batcher<Refusal, void>(async (refusals) => {
-    const keys = refusals.map(({ keyId }) => keyId);
-    const required = refusals.map(({ credits }) => credits);
-    await this.database.query('SELECT announce_exhausted_budgets($1, $2)', [keys, required]);
-    return refusals.map(() => undefined);
-  });
-
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly testCredits: TestCreditsService,
+    @Inject(BILLING_CONFIG) private readonly config: BillingConfig,
   ) {}
 
   /** @throws LuitError `forbidden` for the key of another account, `account_closed` */
@@ -52,11 +38,6 @@ export class ApiKeyBudgetsService {
     });
   }
 
-  /** Publishes that a budget did not cover the credits of a hold, unless that was published before. Idempotent. */
-  announceExhausted(keyId: string, credits: number): Promise<void> {
-    return this.refusals.add({ keyId, credits });
-  }
-
   /** Test keys are included; their budgets belong to the user's test account. */
   @OnCall(billingCalls.listApiKeyBudgets)
   async list({ userId }: RequestOf<typeof billingCalls.listApiKeyBudgets>): Promise<{
@@ -64,7 +45,7 @@ export class ApiKeyBudgetsService {
     testCreditsPerDay: number;
   }> {
     const budgets = await read(this.database.manager, 'user_id', accountsOf(userId));
-    return { budgets, testCreditsPerDay: this.testCredits.perDay };
+    return { budgets, testCreditsPerDay: this.config.testCreditsPerDay };
   }
 }
 

@@ -6,21 +6,19 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { LedgerService, type Posting } from '../ledger/ledger.service';
-import { TestCreditsService } from '../test-credits/test-credits.service';
 
 @Injectable()
 export class BalancesService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly ledger: LedgerService,
-    private readonly testCredits: TestCreditsService,
   ) {}
 
   /** Zero for unknown users. A test account gets its credits of today. */
   @OnCall(billingCalls.getBalance)
   async balanceOf(request: RequestOf<typeof billingCalls.getBalance>): Promise<Balance> {
     const { userId } = request;
-    await this.testCredits.grantOfToday(userId);
+    await this.ledger.grantTestCredits(userId);
     const [row] = await this.database.query<{ available: string; held: string }[]>(
       `SELECT held, available FROM balances WHERE user_id = $1`,
       [userId],

@@ -10,7 +10,6 @@ import { correlation } from '@luit/platform/tracing/correlation';
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { ApiKeyBudgetsService } from '../api-key-budgets/api-key-budgets.service';
 import {
   BUSY,
   type HoldEnd,
@@ -19,7 +18,6 @@ import {
   type NewHold,
   type Posting,
 } from '../ledger/ledger.service';
-import { TestCreditsService } from '../test-credits/test-credits.service';
 
 export interface Settlement {
   requestId: string;
@@ -52,16 +50,14 @@ export class HoldsService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     private readonly ledger: LedgerService,
-    private readonly budgets: ApiKeyBudgetsService,
-    private readonly testCredits: TestCreditsService,
   ) {}
 
   /** @throws LuitError of `LedgerService.placeHolds`; `unavailable` if the call's deadline has passed */
   @OnCall(billingCalls.holdCredits)
   async place(request: RequestOf<typeof billingCalls.holdCredits>): Promise<Posting> {
-    await this.testCredits.grantOfToday(request.userId);
+    await this.ledger.grantTestCredits(request.userId);
     const hold = { ...request, correlation: correlation() };
-    const posting = await this.placeInBatch(hold).catch((error: unknown) => this.announceRefusal(hold, error));
+    const posting = await this.placeInBatch(hold);
     const { holdId: requestId, userId, credits } = hold;
     this.log.log({ msg: 'Credits held', requestId, userId, credits, transactionId: posting.transactionId });
     return posting;
@@ -110,12 +106,6 @@ export class HoldsService {
   private async placeInBatch(hold: NewHold): Promise<Posting> {
     const first = this.waiting.has(hold.userId) ? BUSY : await this.batcher.add(hold);
     return first === BUSY ? this.placeOnceUnlocked(hold) : first;
-  }
-
-  private async announceRefusal({ apiKeyId, credits }: NewHold, error: unknown): Promise<never> {
-    const isExhausted = error instanceof LuitError && error.code === 'key_budget_exhausted';
-    if (isExhausted && apiKeyId !== undefined) await this.budgets.announceExhausted(apiKeyId, credits);
-    throw error;
   }
 
   private async placeOnceUnlocked(hold: NewHold): Promise<Posting> {

@@ -30,7 +30,7 @@ export class JobMoneyService {
     requestId,
   }: RequestOf<typeof billingCalls.getJobMoney>): Promise<{ movements: JobMoneyMovement[] }> {
     const rows = await this.database.query<(Omit<JobMoneyMovement, 'at'> & { at: Date })[]>(
-      `SELECT f.kind, f.amount::int AS credits, NULL::int AS "amountPaise", f.created_at AS at FROM transfers f
+      `SELECT f.kind::text, f.amount::int AS credits, NULL::int AS "amountPaise", f.created_at AS at FROM transfers f
         WHERE f.idempotency_key = ANY ($1)
         UNION ALL
        SELECT 'card_refund', r.credits::int, r.amount_paise::int, r.created_at

@@ -1,3 +1,4 @@
+import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import type { Balance } from '@luit/contracts/billing/balances';
 import { billingPushes, billingCalls } from '@luit/contracts/billing/messages';
 import type { RedeemedPromoCode } from '@luit/contracts/billing/promo-codes';
@@ -10,6 +11,7 @@ import { normalizePromoCode } from '@luit/contracts/billing/promo-code-limits';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { BILLING_CONFIG, type BillingConfig } from '../config';
 import { holdRefusal, type HoldRefusal, toLedgerError } from './ledger.errors';
 
 export interface Posting {
@@ -73,6 +75,7 @@ export class LedgerService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
     @Inject(PushPublisher) private readonly pushes: Pick<PushPublisher, 'publish'>,
+    @Inject(BILLING_CONFIG) private readonly config: Pick<BillingConfig, 'testCreditsPerDay'>,
   ) {}
 
   /** Posts free credits. */
@@ -82,6 +85,15 @@ export class LedgerService {
       [`grant:${key}`, userId, credits, description, expiresAt, correlation()],
       manager,
     );
+  }
+
+  /**
+   * Grants a test account its credits of today, which it gets for nothing at its first use of a day in IST. Call before its balance is read or
+   * credits are held. Idempotent; does nothing for other accounts.
+   */
+  async grantTestCredits(accountId: string): Promise<void> {
+    if (!isTestAccount(accountId)) return;
+    await this.database.query('SELECT grant_test_credits($1, $2)', [accountId, this.config.testCreditsPerDay]);
   }
 
   /** Grants the credits of a promotional code. @throws LuitError `promo_code_not_redeemable`, `account_closed` */

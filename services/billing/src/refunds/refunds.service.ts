@@ -10,9 +10,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { UnapprovedAmountsService } from '../unapproved-amounts/unapproved-amounts.service';
-import { toLedgerError } from '../ledger/ledger.errors';
+import { notRefundable, toLedgerError } from '../ledger/ledger.errors';
 import type { Approved } from '../operators/operator-actions';
-import { notRefundable } from '../ledger/refund.errors';
 import { RefundSender, type RefundState } from './refund-sender';
 
 /** How long after a purchase its buyer may refund unused credits. */

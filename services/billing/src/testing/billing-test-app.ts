@@ -33,7 +33,7 @@ export async function startTestLedger(): Promise<TestLedger> {
     database,
     source,
     admin,
-    ledger: new SingleHolds(source, { publish: () => undefined }),
+    ledger: new SingleHolds(source, { publish: () => undefined }, { testCreditsPerDay: 0 }),
     close: async () => {
       await Promise.all([source.destroy(), admin.destroy()]);
       await database.drop();

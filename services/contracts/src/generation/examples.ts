@@ -20,7 +20,7 @@ export const example = z.object({
   planId: z.string(),
   /** Seconds. */
   duration: z.int(),
-  resolution: z.string(),
+  resolution: parameterValues.shape.resolution,
   aspectRatio: parameterValues.shape.aspectRatio.nullable(),
   cameraMotion: z.string().nullable(),
   style: z.string().nullable(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { videoOptions } from '../generation/options';
 import { searchQuery } from '../auth/user-directory';
 import { INPUT_LIMITS } from '../auth/limits';
 import { TOO_LONG } from '../messages/input-limits';
@@ -108,6 +109,8 @@ export type JobLink = z.infer<typeof jobLink>;
 export const jobDetails = z.object({
   job: adminJobRow,
   resolution: z.string(),
+  /** Only for videos; null after an erasure. */
+  options: videoOptions.nullable(),
   attempts: z.object({ submitFailures: z.number(), resubmissions: z.number(), pollFailures: z.number() }),
   error: z.object({ kind: z.string(), code: z.string(), message: z.string() }).nullable(),
   cancelRequested: z.boolean(),

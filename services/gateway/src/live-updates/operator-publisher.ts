@@ -4,8 +4,8 @@ import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { Scheduler } from '@luit/platform/scheduling/scheduler';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AlertsService } from '../admin/operations/alerts/alerts.service';
-import { JobsService } from '../admin/jobs/jobs/jobs.service';
-import { Workers } from '../admin/jobs/jobs/workers';
+import { JobsService } from '../admin/jobs/job-operations/jobs.service';
+import { Workers } from '../admin/jobs/job-operations/workers';
 import { LiveGateway } from './live.gateway';
 import { operatorRoom } from './live-rooms';
 

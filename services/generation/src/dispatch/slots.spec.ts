@@ -3,7 +3,8 @@ import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { Queues } from '@luit/platform/queues/queues';
 import { uuidv7 } from 'uuidv7';
-import { failure, GenerationTestApp, type GenerationTestAppOptions } from '../test/generation-test-app';
+import { failure, GenerationTestApp } from '../test/generation-test-app';
+import type { GenerationTestAppOptions } from '../test/generation-test-service';
 
 describe('slots of a provider', () => {
   let app: GenerationTestApp;

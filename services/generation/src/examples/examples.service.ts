@@ -110,7 +110,7 @@ function toExample({ title, createdAt }: ExampleEntity, request: RequestEntity):
     model,
     planId,
     duration,
-    resolution,
+    resolution: resolution as Example['resolution'],
     aspectRatio: options?.aspectRatio ?? null,
     cameraMotion: options?.cameraMotion ?? null,
     style: options?.style ?? null,

@@ -29,6 +29,7 @@ import { returnableCredits } from '../takedowns/takedown-refunds';
 import { TakedownsService } from '../takedowns/takedowns.service';
 import { toAdminRow, visibleKeysOf } from '../request-state/request-record';
 import { HIDDEN, jobStatusOf, type RequestState, statesSql } from '../request-rows/request-states';
+import { toVideoOptions } from '../request-rows/stored-options';
 import { RequestEntity } from '../request-rows/request.entity';
 import { ALLOWED, conditionsOf, statesOf } from './job-filter';
 
@@ -123,6 +124,7 @@ export class JobListService {
     return {
       job: toAdminRow(row),
       resolution: row.resolution,
+      options: row.options && toVideoOptions(row.options, row.provider),
       attempts: {
         submitFailures: row.submitFailures,
         resubmissions: row.resubmissions,

@@ -1,6 +1,7 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { uuidv7 } from 'uuidv7';
-import { failure, GenerationTestApp, type GenerationTestAppOptions } from '../test/generation-test-app';
+import { failure, GenerationTestApp } from '../test/generation-test-app';
+import type { GenerationTestAppOptions } from '../test/generation-test-service';
 import { EnteredPrices } from './entered-prices';
 
 const PROVIDERS = ['replicate', 'fal', 'ark'];

@@ -1,37 +1,27 @@
 import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import { billingCalls } from '@luit/contracts/billing/messages';
-import { generationEvents, generationPushes, generationCalls } from '@luit/contracts/generation/messages';
+import { generationCalls } from '@luit/contracts/generation/messages';
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
-import { LAST_QUEUE_POSITION } from '@luit/contracts/generation/limits';
 import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { toLuitError, unavailable } from '@luit/platform/errors/errors';
 import { OnCall } from '@luit/platform/calls/on-call';
-import { Batcher } from '@luit/platform/database/batcher';
-import { writePush } from '@luit/platform/events/outbox';
-import { PushPublisher } from '@luit/platform/pushes/push-publisher';
-import { correlation } from '@luit/platform/tracing/correlation';
 import { Inject, Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { OptionsService } from '../options/options.service';
 import type { StoredOptions } from '../request-rows/stored-options';
 import { type Quote, QuotesService } from '../options/quotes.service';
-import { InsertionService } from './insertion.service';
-import { inputHash } from './new-request';
-import { OwnerBacklogs } from './owner-backlogs';
-import { type EstimatedTimes, NO_ESTIMATE, QueueEstimates, waitSeconds } from '../estimates/queue-estimates';
-import { logJobChange } from '../request-state/job-log';
+import { inputHash, InsertionService } from './insertion.service';
+import { JobStartsService } from './job-starts.service';
+import { QueueEstimates } from '../estimates/queue-estimates';
 import { requestsReceived } from '../request-state/request-metrics';
-import { QueueSignals } from '../request-state/queue-signals';
 import { RejectedRequests } from './rejected-requests';
 import { RefusedPrompt } from '../safety/refused-prompt';
 import type { Match } from '../safety/rule-set';
 import { SafetyService } from '../safety/safety.service';
 import { ServiceStatusService } from '../service-status/service-status.service';
-import { changeOf, toRecord } from '../request-state/request-record';
-import { PROGRESS } from '../request-rows/request-states';
-import type { RequestState } from '../request-rows/request-states';
+import { toRecord } from '../request-state/request-record';
 import { RequestEntity } from '../request-rows/request.entity';
 
 const REPEAT_POLL_MS = 25;
@@ -51,31 +41,11 @@ const NOT_HELD: ErrorCode[] = [
   'not_found',
 ];
 
-const ACCEPT_SQL = `
-  SELECT request_id AS id, queue_position AS position, owner_unfinished AS unfinished FROM accept_requests($1, $2, $3)`;
-/** The same, which also publishes the changes for webhooks. A statement that names the outbox wakes its relay. */
-const ACCEPT_AND_PUBLISH_SQL = `
-  WITH accepted AS (${ACCEPT_SQL}), published AS (
-    INSERT INTO outbox (kind, name, payload, correlation)
-    SELECT 'event', '${generationEvents.requestChanged.name}', changed, correlation
-      FROM jsonb_to_recordset($1) AS item (id uuid, changed jsonb, correlation text) JOIN accepted USING (id)
-     WHERE changed IS NOT NULL
-  ) SELECT * FROM accepted`;
-
-interface HeldRequest {
-  row: RequestEntity;
-  /** The state that the row must still have. */
-  from: RequestState;
-  /** Correlation of the call that created it, as outbox rows store it. */
-  correlation: string | null;
-}
-
-/** A row of `accept_requests`, for each request that is pending now. */
-interface AcceptedRow {
-  id: string;
-  position: number;
-  /** The owner's number of unfinished jobs, this one included. */
-  unfinished: number;
+interface PricedRequest {
+  quote: Quote;
+  options: StoredOptions | null;
+  /** What operators shall review once the request is accepted; null if nothing. */
+  review: Match | null;
 }
 
 /**
@@ -85,9 +55,6 @@ interface AcceptedRow {
  */
 @Injectable()
 export class AcceptanceService {
-  private readonly backlogs = new OwnerBacklogs();
-  private readonly batcher = new Batcher<HeldRequest, RequestRecord | undefined>((held) => this.acceptHeld(held));
-
   constructor(
     private readonly database: DataSource,
     private readonly calls: CallClient,
@@ -98,8 +65,7 @@ export class AcceptanceService {
     private readonly safety: SafetyService,
     private readonly insertion: InsertionService,
     private readonly rejected: RejectedRequests,
-    private readonly signals: QueueSignals,
-    private readonly pushes: PushPublisher,
+    private readonly starts: JobStartsService,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -122,48 +88,63 @@ export class AcceptanceService {
     }
   }
 
+  /** Prices a request, inserts it, holds its credits and starts its job; or gives the answer to the earlier request with its key. */
   private async createOrRepeat(
     request: NewRequest,
     payerId: string | null,
   ): Promise<{ record: RequestRecord; isNew: boolean }> {
-    let quote: Quote;
-    let options: StoredOptions | null;
-    let review: Match | null;
+    const priced = await this.price(request, payerId);
+    if (priced instanceof RequestEntity) return { record: await this.repeat(priced, request), isNew: false };
+    const { row, isNew } = await this.insert(request, priced, payerId);
+    if (!isNew) return { record: await this.repeat(row, request), isNew };
+    await this.hold(row);
+    const record = await this.starts.start(row);
+    if (priced.review) await this.safety.recordReview(request, record.id, priced.review);
+    return { record, isNew };
+  }
+
+  /**
+   * Returns the earlier request with the key of a request that is refused now: a repeated key gets its answer although the price or the
+   * content policy has changed, or new jobs were paused, since.
+   */
+  private async price(request: NewRequest, payerId: string | null): Promise<PricedRequest | RequestEntity> {
     try {
-      review = await this.safety.check(request);
+      const foundByRules = await this.safety.check(request);
       // Test requests use nothing that a pause protects.
       if (!isTestAccount(request.userId)) await this.status.assertNewJobsAccepted();
-      quote = await this.quotes.quote(request);
+      const quote = await this.quotes.quote(request);
       requirePrice(quote, request);
-      options = await this.options.resolve(request, quote);
-      const found = await this.safety.classify(request);
-      review ??= found;
+      const options = await this.options.resolve(request, quote);
+      const foundByClassifier = await this.safety.classify(request);
+      return { quote, options, review: foundByRules ?? foundByClassifier };
     } catch (error) {
-      // A repeated key returns its request even if the price or the content policy has changed, or new jobs were paused, since.
-      const existing = await this.findByKey(request);
-      if (!existing) {
-        // An operator's retry does not count against the owner.
-        if (error instanceof RefusedPrompt && !payerId) await this.safety.recordRefusal(request, error);
-        throw error;
-      }
-      return { record: await this.repeat(existing, request), isNew: false };
+      const earlier = await this.findByKey(request);
+      if (earlier) return earlier;
+      // An operator's retry does not count against the owner.
+      if (error instanceof RefusedPrompt && !payerId) await this.safety.recordRefusal(request, error);
+      throw error;
     }
+  }
+
+  /** Returns the earlier request with the same key if there is one, even if the API key has no room for a new request. */
+  private async insert(
+    request: NewRequest,
+    { quote, options }: PricedRequest,
+    payerId: string | null,
+  ): Promise<{ row: RequestEntity; isNew: boolean }> {
     for (let attempt = 1; attempt <= INSERT_ATTEMPTS; attempt += 1) {
       const row = await this.insertion.insert(request, quote, options, { payerId }).catch(refusalOfKey);
-      if (row instanceof RequestEntity) {
-        const record = await this.accept(row);
-        if (review) await this.safety.recordReview(request, record.id, review);
-        return { record, isNew: true };
-      }
-      const existing = await this.findByKey(request);
-      if (existing) return { record: await this.repeat(existing, request), isNew: false };
+      if (row instanceof RequestEntity) return { row, isNew: true };
+      const earlier = await this.findByKey(request);
+      if (earlier) return { row: earlier, isNew: false };
       if (row) throw row;
       // The other request was refused between the two queries, so the key is free again.
     }
     throw unavailable();
   }
 
-  private async accept(row: RequestEntity): Promise<RequestRecord> {
+  /** Rejects the request if its credits cannot be held. */
+  private async hold(row: RequestEntity): Promise<void> {
     try {
       if (row.payerId) await this.fund(row, row.payerId);
       await this.calls.call(billingCalls.holdCredits, {
@@ -178,10 +159,6 @@ export class AcceptanceService {
       await this.rejected.reject(row.id, refusal, !NOT_HELD.includes(refusal.code));
       throw refusal;
     }
-    const record = await this.batcher.add(heldRequest(row));
-    // The reconciler has already rejected the row; billing releases the hold.
-    if (!record) throw unavailable();
-    return record;
   }
 
   /** Grants the payer account the price of a free retry. */
@@ -193,67 +170,6 @@ export class AcceptanceService {
       expiresAt: null,
       idempotencyKey: id,
     });
-  }
-
-  /** Starts the job of a pending order that holds credits, in the transaction that has locked the order. */
-  async startPaid(row: RequestEntity, manager: EntityManager): Promise<void> {
-    const [request] = await this.acceptAll([heldRequest(row)], manager);
-    if (!request) return;
-    await writePush(manager, generationPushes.requestUpdated, { request });
-    logAccepted(row, correlation());
-  }
-
-  private async acceptHeld(held: HeldRequest[]): Promise<(RequestRecord | undefined)[]> {
-    const records = await this.acceptAll(held, this.database.manager);
-    this.signals.jobWaiting();
-    records.forEach((request, i) => {
-      if (!request) return;
-      const { row, correlation: cause } = held[i]!;
-      logAccepted(row, cause);
-      this.pushes.publish(generationPushes.requestUpdated, { request }, cause);
-    });
-    return records;
-  }
-
-  /** Starts jobs with a single statement. Undefined for a request that is no longer in the expected state. */
-  private async acceptAll(held: HeldRequest[], manager: EntityManager): Promise<(RequestRecord | undefined)[]> {
-    const pending = held.map(({ row }) => toPending(row));
-    const times = await this.estimatedTimesOf(pending, manager);
-    const items = held.map(({ row, from, correlation: cause }, i) => ({
-      id: row.id,
-      user_id: row.userId,
-      from,
-      correlation: cause,
-      unfinished: this.backlogs.countOf(row.userId),
-      changed: row.hasWebhooks ? changeOf(pending[i]!) : undefined,
-    }));
-    const rows = await manager.query<AcceptedRow[]>(
-      items.some(({ changed }) => changed) ? ACCEPT_AND_PUBLISH_SQL : ACCEPT_SQL,
-      [JSON.stringify(items), this.config.limits.queueLimitMs, LAST_QUEUE_POSITION],
-    );
-    const accepted = new Map(rows.map((row) => [row.id, row]));
-    return pending.map((row, i) => {
-      const found = accepted.get(row.id);
-      if (!found) return undefined;
-      const { position, unfinished } = found;
-      this.backlogs.set(row.userId, unfinished, items[i]!.unfinished === null);
-      const ownAhead = Math.max(0, unfinished - this.config.userConcurrency);
-      const etaSeconds = waitSeconds(times.get(timesKey(row)) ?? null, { position, ownAhead });
-      return toRecord(row, { ...NO_ESTIMATE, queuePosition: position, etaSeconds });
-    });
-  }
-
-  /** Read once for all requests of the same plan and provider. */
-  private async estimatedTimesOf(
-    rows: RequestEntity[],
-    manager: EntityManager,
-  ): Promise<Map<string, EstimatedTimes | null>> {
-    const distinct = new Map(rows.map((row) => [timesKey(row), row]));
-    const times = [...distinct].map(
-      async ([key, { planId, provider }]) =>
-        [key, await this.estimates.estimatedTimes(manager, planId, provider)] as const,
-    );
-    return new Map(await Promise.all(times));
   }
 
   private async findByKey({ userId, idempotencyKey }: NewRequest): Promise<RequestEntity | null> {
@@ -296,32 +212,6 @@ function countReceived({ userId }: NewRequest, outcome: string): void {
 function refusalOfKey(error: unknown): LuitError {
   if (error instanceof LuitError && error.code === 'key_concurrency_reached') return error;
   throw error;
-}
-
-function heldRequest(row: RequestEntity): HeldRequest {
-  return { row, from: row.state, correlation: correlation() };
-}
-
-function logAccepted(row: RequestEntity, cause: string | null): void {
-  const { planId, credits } = row;
-  logJobChange({ ...row, state: 'pending' }, 'accepted', { correlation: cause, planId, credits });
-}
-
-function timesKey({ planId, provider }: RequestEntity): string {
-  return `${planId} ${provider}`;
-}
-
-function toPending(row: RequestEntity): RequestEntity {
-  return Object.assign(new RequestEntity(), row, {
-    state: 'pending',
-    progress: PROGRESS.accepted,
-    sequence: 1,
-    moneyState: 'held',
-    completedAt: null,
-    outputKey: null,
-    posterKey: null,
-    lateOutputKey: null,
-  } satisfies Partial<RequestEntity>);
 }
 
 function describe({ type, duration, resolution }: RequestEntity): string {

@@ -2,7 +2,7 @@ import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
-import { GenerationTestApp, failure } from '../test/generation-test-app';
+import { failure, GenerationTestApp } from '../test/generation-test-app';
 
 describe('cancellation', () => {
   let app: GenerationTestApp;

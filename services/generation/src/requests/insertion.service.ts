@@ -1,6 +1,6 @@
 import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import { LuitError } from '@luit/contracts/errors';
-import type { NewRequest } from '@luit/contracts/generation/requests';
+import { type NewRequest, newRequestFields } from '@luit/contracts/generation/requests';
 import { runLimitOf } from '@luit/contracts/generation/catalog/vendor-input';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import { unavailable } from '@luit/platform/errors/errors';
@@ -8,13 +8,36 @@ import { Batcher } from '@luit/platform/database/batcher';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
+import { sortedMetadata } from '@luit/contracts/generation/metadata';
+import { pickFields } from '@luit/contracts/messages/pick-fields';
+import { createHash } from 'node:crypto';
 import { CONFIG, type GenerationConfig } from '../config';
 import type { Quote } from '../options/quotes.service';
 import type { StoredOptions } from '../request-rows/stored-options';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
 import { RequestEntity } from '../request-rows/request.entity';
 import { newClientRef } from '../request-state/steps';
-import { inputHash } from './new-request';
+
+/** Who asks does not make a request different, and an image that was uploaded twice has two keys. */
+const HASHED = newRequestFields.omit({
+  ...{ userId: true, apiKeyId: true, idempotencyKey: true, metadata: true },
+  ...{ imageKey: true, imageHash: true, lastImageKey: true, lastImageHash: true },
+});
+
+/** Equal for equal requests; detects a key that is reused for a different one. */
+export function inputHash(request: NewRequest): string {
+  const { imageKey, imageHash, lastImageKey, lastImageHash, metadata } = request;
+  const images = [imageHash ?? imageKey, lastImageHash ?? lastImageKey];
+  const fields = Object.values(pickFields(HASHED, request)).map(sorted);
+  // JSON turns undefined into null.
+  const input = [...fields, ...images, metadata && sortedMetadata(metadata)];
+  return createHash('sha256').update(JSON.stringify(input)).digest('hex');
+}
+
+/** An object as its entries in the order of their names. */
+function sorted(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? Object.entries(value).sort() : value;
+}
 
 /**
  * $2: the API keys, which it locks; $3: the unfinished requests that each of them may have. Decides in the order of arrival which requests are

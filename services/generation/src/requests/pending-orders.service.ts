@@ -2,7 +2,7 @@ import { authEvents } from '@luit/contracts/auth/messages';
 import { billingEvents } from '@luit/contracts/billing/messages';
 import type { VideoToStart } from '@luit/contracts/billing/payments';
 import { LuitError } from '@luit/contracts/errors';
-import { generationEvents, generationCalls } from '@luit/contracts/generation/messages';
+import { generationCalls, generationEvents } from '@luit/contracts/generation/messages';
 import type { NewPendingOrder, OrderOwner, PendingOrder } from '@luit/contracts/generation/pending-orders';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import type { RequestOf } from '@luit/contracts/messages/message';
@@ -19,9 +19,8 @@ import { RefusedPrompt } from '../safety/refused-prompt';
 import type { Match } from '../safety/rule-set';
 import { SafetyService } from '../safety/safety.service';
 import { ServiceStatusService } from '../service-status/service-status.service';
-import { AcceptanceService } from './acceptance.service';
-import { InsertionService } from './insertion.service';
-import { inputHash } from './new-request';
+import { inputHash, InsertionService } from './insertion.service';
+import { JobStartsService } from './job-starts.service';
 import { logJobChange } from '../request-state/job-log';
 import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks } from '../request-state/request-locks';
@@ -44,7 +43,7 @@ export class PendingOrdersService {
     private readonly status: ServiceStatusService,
     private readonly safety: SafetyService,
     private readonly insertion: InsertionService,
-    private readonly acceptance: AcceptanceService,
+    private readonly starts: JobStartsService,
     private readonly signals: QueueSignals,
   ) {}
 
@@ -93,7 +92,7 @@ export class PendingOrdersService {
   async start({ requestId, accountId, credits }: VideoToStart, manager: EntityManager): Promise<void> {
     const row = (await this.locks.lock(manager, requestId))?.row;
     if (row?.payerId === accountId) {
-      if (row.state === 'awaiting_payment') await this.acceptance.startPaid(row, manager);
+      if (row.state === 'awaiting_payment') await this.starts.startPaid(row, manager);
       return;
     }
     this.log.error({ msg: 'Payment received for an unknown order; refunding it', requestId });

@@ -13,6 +13,7 @@ import { SettlementModule } from '../settlement/settlement.module';
 import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { AcceptanceService } from './acceptance.service';
 import { CancellationService } from './cancellation.service';
+import { JobStartsService } from './job-starts.service';
 import { InsertionService } from './insertion.service';
 import { PendingOrdersService } from './pending-orders.service';
 import { RejectedRequests } from './rejected-requests';
@@ -38,6 +39,7 @@ import { RetriesService } from './retries.service';
     RequestsService,
     AcceptanceService,
     InsertionService,
+    JobStartsService,
     RetriesService,
     RejectedRequests,
     PendingOrdersService,

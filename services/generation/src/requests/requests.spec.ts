@@ -3,7 +3,7 @@ import { operationsCalls } from '@luit/contracts/operations/messages';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { InvariantsService } from '../invariants/invariants.service';
-import { GenerationTestApp, failure } from '../test/generation-test-app';
+import { failure, GenerationTestApp } from '../test/generation-test-app';
 
 describe('reading requests', () => {
   let app: GenerationTestApp;

@@ -1,4 +1,4 @@
-import { type AlertCause, alertCalls } from '@luit/contracts/alerts/alerts';
+import { alertCalls, type AlertCause } from '@luit/contracts/alerts/alerts';
 import { testAccountOf } from '@luit/contracts/auth/test-accounts';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { DEFAULT_SAFETY_SETTINGS, type SafetySettings } from '@luit/contracts/generation/safety';

@@ -7,7 +7,7 @@ import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { bankMatchOf, matchOf, unanswered } from './classifier-match';
+import { bankMatchOf, matchOf, unanswered } from './content-classifier.service';
 import type { Match } from './rule-set';
 import { SafetySettingsService } from './safety-settings.service';
 import { UNCHECKED } from './refused-prompt';

@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { type FindingState, type SafetyFinding, safetyCalls } from '@luit/contracts/generation/safety';
+import { type FindingState, safetyCalls, type SafetyFinding } from '@luit/contracts/generation/safety';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsEvents } from '@luit/contracts/operations/messages';

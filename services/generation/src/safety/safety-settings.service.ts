@@ -1,7 +1,7 @@
 import {
   DEFAULT_SAFETY_SETTINGS,
-  type SafetyCategory,
   safetyCalls,
+  type SafetyCategory,
   type SafetySettings,
 } from '@luit/contracts/generation/safety';
 import type { RequestOf } from '@luit/contracts/messages/message';

@@ -9,7 +9,6 @@ import { CLASSIFIER, ContentClassifierService, HASH_MATCHER, INPUT_STORAGE } fro
 import { SafetyAlerts } from './safety-alerts';
 import { OutputJudgmentsService } from './output-judgments.service';
 import { SafetyAppealsService } from './safety-appeals.service';
-import { SafetyFindingsService } from './safety-findings.service';
 import { SafetyReviewsService } from './safety-reviews.service';
 import { SafetyService } from './safety.service';
 import { SafetySettingsService } from './safety-settings.service';
@@ -18,7 +17,6 @@ import { SafetySettingsService } from './safety-settings.service';
   providers: [
     SafetyService,
     SafetySettingsService,
-    SafetyFindingsService,
     SafetyReviewsService,
     SafetyAppealsService,
     OutputJudgmentsService,

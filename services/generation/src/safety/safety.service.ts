@@ -1,16 +1,16 @@
 import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import type { SafetySettings } from '@luit/contracts/generation/safety';
 import type { NewRequest } from '@luit/contracts/generation/requests';
+import { Batcher } from '@luit/platform/database/batcher';
 import { Injectable, Logger } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { LuitError } from '@luit/contracts/errors';
 import { ClassifierUnavailableError } from '@luit/media/classifiers/classifier-unavailable';
 import { AllowedPromptsService } from './allowed-prompts.service';
-import { unanswered } from './classifier-match';
-import { type ClassifiedRequest, ContentClassifierService } from './content-classifier.service';
+import { type ClassifiedRequest, ContentClassifierService, unanswered } from './content-classifier.service';
 import { accountPaused, RefusedPrompt, UNCHECKED, uncheckedRequest } from './refused-prompt';
 import type { Match } from './rule-set';
-import { SafetyFindingsService } from './safety-findings.service';
 import { SafetySettingsService } from './safety-settings.service';
 
 interface Checked extends Pick<NewRequest, 'userId' | 'apiKeyId' | 'prompt' | 'negativePrompt'> {
@@ -18,14 +18,27 @@ interface Checked extends Pick<NewRequest, 'userId' | 'apiKeyId' | 'prompt' | 'n
   isGuest?: boolean;
 }
 
+interface NewFinding extends Match {
+  id: string;
+  userId: string;
+  /** Ordered without an account. */
+  isGuest?: boolean;
+  /** Null for a refused prompt. */
+  requestId: string | null;
+  apiKeyId: string | null;
+  prompt: string;
+  negativePrompt: string | null;
+}
+
 /** Checks prompts before anything is held or paid. Providers moderate in addition. */
 @Injectable()
 export class SafetyService {
   private readonly log = new Logger(SafetyService.name);
+  private readonly findings = new Batcher<NewFinding, void>((findings) => this.store(findings));
 
   constructor(
     private readonly settings: SafetySettingsService,
-    private readonly findings: SafetyFindingsService,
+    private readonly database: DataSource,
     private readonly allowed: AllowedPromptsService,
     private readonly classifier: ContentClassifierService,
   ) {}
@@ -82,13 +95,43 @@ export class SafetyService {
   /** Stores nothing for test accounts. */
   async recordRefusal(request: Checked, { refusalId, match }: RefusedPrompt): Promise<void> {
     if (isTestAccount(request.userId)) return;
-    await this.findings.record({ id: refusalId, requestId: null, ...match, ...textsOf(request) });
+    await this.record({ id: refusalId, requestId: null, ...match, ...textsOf(request) });
   }
 
   /** @param requestId the accepted request */
   async recordReview(request: Checked, requestId: string, match: Match): Promise<void> {
     if (isTestAccount(request.userId)) return;
-    await this.findings.record({ id: uuidv7(), requestId, ...match, ...textsOf(request) });
+    await this.record({ id: uuidv7(), requestId, ...match, ...textsOf(request) });
+  }
+
+  /** Returns once it is stored. Refusals count towards a pause of the account. A finding that cannot be stored is logged, and changes no decision. */
+  private async record(finding: NewFinding): Promise<void> {
+    try {
+      await this.findings.add(finding);
+    } catch (err) {
+      const { id, userId, category, verdict } = finding;
+      this.log.error({ msg: 'Storing a safety finding failed', id, userId, category, verdict, err });
+    }
+  }
+
+  private async store(findings: NewFinding[]): Promise<void[]> {
+    const { refusals, windowMinutes, pauseMinutes } = (await this.settings.current()).settings.throttle;
+    const rows = findings.map(
+      ({ userId, isGuest = false, requestId, apiKeyId, negativePrompt, imageHash, ...row }) => ({
+        ...row,
+        user_id: userId,
+        is_guest: isGuest,
+        request_id: requestId,
+        api_key_id: apiKeyId,
+        negative_prompt: negativePrompt,
+        image_hash: imageHash,
+      }),
+    );
+    const [{ paused }] = (await this.database.query('SELECT record_safety_findings($1, $2, $3, $4) AS paused', [
+      ...[JSON.stringify(rows), refusals, windowMinutes, pauseMinutes],
+    ])) as [{ paused: number }];
+    if (paused > 0) this.settings.forget();
+    return findings.map(() => undefined);
   }
 }
 

@@ -2,7 +2,8 @@ import { generationCalls } from '@luit/contracts/generation/messages';
 import type { SubmissionClaim } from '@luit/contracts/generation/submissions';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { InvariantsService } from '../invariants/invariants.service';
-import { GenerationTestApp, failure, TEST_LEASE_MS } from '../test/generation-test-app';
+import { GenerationTestApp, failure } from '../test/generation-test-app';
+import { TEST_LEASE_MS } from '../test/generation-test-service';
 
 type FindClaim = Extract<SubmissionClaim, { action: 'find' }>;
 

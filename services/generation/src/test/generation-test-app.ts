@@ -1,37 +1,21 @@
-import { billingCalls, billingEvents } from '@luit/contracts/billing/messages';
+import { billingEvents } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls, generationEvents, generationPushes } from '@luit/contracts/generation/messages';
 import type { ProviderFailure, StrayResults } from '@luit/contracts/generation/provider-tasks';
 import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
-import { wakeUpKey } from '@luit/contracts/registry/redis-access';
 import { operationsCalls } from '@luit/contracts/operations/messages';
-import {
-  HANDED_POLLS,
-  handedPoll,
-  type Poll,
-  POLL_WAKE_UP,
-  type PollResult,
-} from '@luit/contracts/generation/tracking';
-import { type RunningService, startCallService } from '@luit/platform/bootstrap';
+import { HANDED_POLLS, handedPoll, type Poll, type PollResult } from '@luit/contracts/generation/tracking';
 import { Queues } from '@luit/platform/queues/queues';
 import { REDIS } from '@luit/platform/platform.module';
-import { createMigratedDatabase, type TestDatabase } from '@luit/platform/testing/database';
 import { eventually } from '@luit/platform/testing/eventually';
-import { PushCollector } from '@luit/platform/testing/pushes';
-import { asRedisUser, giveBackTestRedis, takeTestRedis, type TestRedis } from '@luit/platform/testing/redis';
-import { connectTestCalls, startFakeService, testConfig, type TestCalls } from '@luit/platform/testing/services';
-import type { Type } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { setImmediate } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { CONFIG, type GenerationConfig, type JobLimits, type ProviderLimits, readConfig } from '../config';
-import { databaseSettings } from '../database';
 import { Dispatcher } from '../dispatch/dispatcher';
 import { entryId } from '../dispatch/submit-entries';
-import { GenerationModule } from '../generation.module';
 import { Reconciler } from '../reconciliation/reconciler';
-import { FakeBilling, type Hold, newPosting } from './fake-billing';
+
+import { type GenerationTestAppOptions, GenerationTestService, prepareParts } from './generation-test-service';
 
 export interface Settled {
   requestId: string;
@@ -43,146 +27,14 @@ export interface Settled {
 /** The result of a claim of one job's poll. */
 type TestClaim = { action: 'none' } | ({ action: 'poll' } & Poll);
 
-export const TEST_LEASE_MS = 600_000;
-const UNLIMITED = { submitsPerMinute: 1_000_000, pollsPerMinute: 1_000_000 };
-
-export interface GenerationTestAppOptions {
-  /** The storage of archived timelines and of input images; none by default. */
-  archiveFolder?: string;
-  /** The default is none. */
-  classifier?: GenerationConfig['classifier'];
-  /** The default is none. */
-  hashMatcher?: GenerationConfig['hashMatcher'];
-  /** By default leases outlast the test; see `expireLease`. */
-  limits?: Partial<JobLimits>;
-  providerConcurrency?: number;
-  userConcurrency?: number;
-  apiKeyConcurrency?: number;
-  colorModel?: string;
-  modelProviders?: GenerationConfig['modelProviders'];
-  /** Apply to every provider; rates are unlimited by default. */
-  providerLimits?: Partial<ProviderLimits>;
-  /** Number of replicas of the service. */
-  replicas?: number;
-}
-
-/** The service in this process with its own database and Redis; billing is a fake behind the real call transport. */
-export class GenerationTestApp {
-  readonly billing = new FakeBilling();
-  readonly redis: TestRedis;
-  readonly database: DataSource;
-  readonly services: RunningService[] = [];
-
-  private constructor(
-    private readonly testDatabase: TestDatabase,
-    redis: TestRedis,
-    private readonly calls: TestCalls,
-    database: DataSource,
-    readonly config: GenerationConfig,
-    private readonly pushes: PushCollector,
-    /** Tables without rows before the service starts. */
-    private readonly emptyTables: string[],
-  ) {
-    this.redis = redis;
-    this.database = database;
-  }
-
+/** Steps of jobs, as tests take them, and what the service did about them. */
+export class GenerationTestApp extends GenerationTestService {
   static async start(options: GenerationTestAppOptions = {}): Promise<GenerationTestApp> {
-    const [testDatabase, redis] = await Promise.all([
-      createMigratedDatabase('generation', databaseSettings),
-      takeTestRedis(),
-    ]);
-    const url = testDatabase.urlOf('generation');
-    const config = readConfig({
-      LUIT_MODE: 'local',
-      REDIS_URL: asRedisUser('generation', redis.url),
-      DATABASE_URL: url,
-      DATABASE_POOL: '10',
-      STORAGE_DIR: options.archiveFolder,
-    });
-    config.webhookBaseUrl = 'http://gateway.test';
-    config.providerConcurrency = options.providerConcurrency ?? 20;
-    config.userConcurrency = options.userConcurrency ?? config.providerConcurrency;
-    config.apiKeyConcurrency = options.apiKeyConcurrency ?? config.apiKeyConcurrency;
-    config.colorModel = options.colorModel ?? null;
-    config.classifier = options.classifier ?? null;
-    config.hashMatcher = options.hashMatcher ?? null;
-    if (options.modelProviders) config.modelProviders = options.modelProviders;
-    const { limitsOf } = config;
-    config.limitsOf = (provider) => ({ ...limitsOf.call(config, provider), ...UNLIMITED, ...options.providerLimits });
-    Object.assign(config.limits, { leaseMs: TEST_LEASE_MS }, options.limits);
-    const database = await new DataSource({
-      type: 'postgres',
-      url: testDatabase.adminUrl,
-      extra: { options: '-c search_path=generation', max: 4 },
-    }).initialize();
-    const calls = await connectTestCalls(redis.url);
-    const pushes = await PushCollector.connect(redis.url, 'generation');
-    const emptyTables = await findEmptyTables(database);
-    const app = new GenerationTestApp(testDatabase, redis, calls, database, config, pushes, emptyTables);
+    const app = new GenerationTestApp(await prepareParts(options));
     await app.startBilling();
     for (let i = 0; i < (options.replicas ?? 1); i += 1) await app.startService();
     return app;
   }
-
-  private fake?: { close(): Promise<void> };
-
-  async startBilling(): Promise<void> {
-    this.fake = await startFakeService('billing', this.redis.url, {
-      [billingCalls.holdCredits.name]: (hold: Hold) => this.billing.hold(hold),
-      [billingCalls.grantCredits.name]: (grant: { userId: string; credits: number }) => {
-        this.billing.grants.push(grant);
-        return newPosting();
-      },
-      [billingCalls.refundJob.name]: ({ requestId }: { requestId: string }) => {
-        this.billing.refunded.push(requestId);
-        return { credits: 18 };
-      },
-      [billingCalls.getJobRevenues.name]: ({ requestIds }: { requestIds: string[] }) => ({
-        revenues: this.billing.revenuesOf(requestIds),
-      }),
-      [billingCalls.getHolds.name]: () => ({ states: this.billing.states }),
-    });
-  }
-
-  async stopBilling(): Promise<void> {
-    await this.fake?.close();
-  }
-
-  async startService(): Promise<RunningService> {
-    const common = testConfig('generation', this.redis.url);
-    const service = await startCallService('generation', GenerationModule.forRoot({ ...this.config, common }), common);
-    this.services.push(service);
-    // The first round of the reconciler would repair the state that a test breaks.
-    await eventually(async () => expect(await service.app.get(Reconciler).reconcileAfterFlush()).toBe(true));
-    return service;
-  }
-
-  /** Changes the limits of the running replicas. */
-  setConcurrency(providerConcurrency: number, userConcurrency = providerConcurrency): void {
-    for (const config of [this.config, ...this.services.map(({ app }) => app.get<GenerationConfig>(CONFIG))])
-      Object.assign(config, { providerConcurrency, userConcurrency });
-  }
-
-  /** Removes the rows and queue entries of earlier tests. */
-  async reset(): Promise<void> {
-    // A round of the service may hold a lock that this waits for, while it waits for one of this.
-    await eventually(() => this.database.query(`TRUNCATE ${this.emptyTables.join(', ')}`));
-    await this.resolve(Queues).named('submit').obliterate({ force: true });
-    await this.takeWakeUp();
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.services.map((service) => service.close()));
-    await this.stopBilling();
-    await this.calls.close();
-    await this.pushes.close();
-    await this.database.destroy();
-    await giveBackTestRedis(this.redis);
-    await this.testDatabase.drop();
-  }
-
-  readonly call: TestCalls['client']['call'] = (contract, request) => this.calls.client.call(contract, request);
 
   create(input: Partial<NewRequest> = {}): Promise<RequestRecord> {
     return this.call(generationCalls.createRequest, {
@@ -249,12 +101,6 @@ export class GenerationTestApp {
     return ms;
   }
 
-  /** Takes the wake-up that waits for a worker. @returns its milliseconds, or null if there is none */
-  async takeWakeUp(): Promise<number | null> {
-    const [, delayMs] = await this.services[0]!.app.get<Redis>(REDIS).zpopmin(wakeUpKey(POLL_WAKE_UP));
-    return delayMs === undefined ? null : Number(delayMs);
-  }
-
   /** Takes the oldest poll that was handed to workers. */
   async takeHandedPoll(): Promise<Poll> {
     const [, text] = (await this.services[0]!.app.get<Redis>(REDIS).blpop(HANDED_POLLS, 5)) ?? [];
@@ -311,19 +157,6 @@ export class GenerationTestApp {
     await queue.add(billingEvents.holdSettled.name, { payload }, { jobId: uuidv7() });
   }
 
-  async row(id: string): Promise<Record<string, unknown>> {
-    const [row] = (await this.database.query(`SELECT * FROM requests WHERE id = $1`, [id])) as Record<
-      string,
-      unknown
-    >[];
-    if (!row) throw new Error(`No row ${id}`);
-    return row;
-  }
-
-  async set(id: string, assignment: string): Promise<void> {
-    await this.database.query(`UPDATE requests SET ${assignment} WHERE id = $1`, [id]);
-  }
-
   /** Expires the lease, as if its worker had crashed a while ago. */
   async expireLease(id: string): Promise<void> {
     await this.set(id, `lease_expires_at = now() - interval '1 minute'`);
@@ -351,7 +184,7 @@ export class GenerationTestApp {
     // Direct pushes leave at the end of a tick of the event loop; Redis answers a ping on their connection after them.
     await setImmediate();
     await Promise.all(this.services.map(({ app }) => app.get<Redis>(REDIS).ping()));
-    const pushes = await this.pushes.payloads(generationPushes.requestUpdated);
+    const pushes = await this.parts.pushes.payloads(generationPushes.requestUpdated);
     const updates = pushes.map(({ request }) => request).filter((request) => request.id === id);
     return updates.filter((update, i) => !updates.slice(0, i).some((earlier) => isRepeatedOutcome(earlier, update)));
   }
@@ -386,13 +219,6 @@ export class GenerationTestApp {
     return dispatchedAt ? entryId({ id, dispatchedAt: dispatchedAt as Date }) : id;
   }
 
-  /** An instance from the service's container. */
-  resolve<T>(token: Type<T>): T {
-    const [service] = this.services;
-    if (!service) throw new Error('The service is not running');
-    return service.app.get(token);
-  }
-
   private async published<T>(name: string, idOf: string, id?: string): Promise<T[]> {
     const rows: { payload: T }[] = await this.database.query(
       `SELECT payload FROM outbox WHERE name = $1 AND ($2::text IS NULL OR ${idOf} = $2) ORDER BY seq`,
@@ -400,15 +226,6 @@ export class GenerationTestApp {
     );
     return rows.map((row) => row.payload);
   }
-}
-
-async function findEmptyTables(database: DataSource): Promise<string[]> {
-  const tables: { name: string }[] = await database.query(
-    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'generation'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`,
-  );
-  const counts = tables.map(({ name }) => `SELECT '${name}' AS name WHERE NOT EXISTS (SELECT FROM ${name})`);
-  const empty: { name: string }[] = await database.query(counts.join(' UNION ALL '));
-  return empty.map(({ name }) => name);
 }
 
 /** Outcomes are published directly and through the outbox. Gateways drop the second one. */

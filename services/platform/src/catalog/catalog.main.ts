@@ -26,8 +26,9 @@ async function main(): Promise<void> {
     options: { operator: { type: 'string' }, reason: { type: 'string' } },
   });
   const [command, file] = positionals;
-  if (command === 'check') console.log(`${entriesOf(file).length} entries without faults`);
-  else if (command === 'export') await withCalls(async (calls) => print(await exportCatalog(calls)));
+  if (command === 'check') print(`${entriesOf(file).length} entries without faults`);
+  else if (command === 'export')
+    await withCalls(async (calls) => print(JSON.stringify(await exportCatalog(calls), null, 2)));
   else if (command === 'import' && file && values.operator && values.reason) {
     const { operator, reason } = values;
     await withCalls((calls) => importFile(calls, entriesOf(file), { operator, reason }));
@@ -52,12 +53,12 @@ async function importFile(
   const { approveAbove } = await calls.call(billingCalls.getSettings, {});
   const by = { adminId: admin.id, reason, needsApproval: hasApprovals(approveAbove) };
   for (const { id, done, revision } of await importCatalog(calls, entries, by)) {
-    console.log(`${id}: ${done}, revision ${revision}`);
+    print(`${id}: ${done}, revision ${revision}`);
   }
 }
 
-function print(entries: ModelEntry[]): void {
-  console.log(JSON.stringify(entries, null, 2));
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
 }
 
 /** The services accept these calls from the gateway, for which the user of Redis that operates the installation may speak. */
@@ -80,6 +81,8 @@ async function withCalls(work: (calls: CallClient) => Promise<void>): Promise<vo
 
 main().catch((error: unknown) => {
   const details = error instanceof LuitError ? Object.entries(error.details ?? {}) : [];
-  console.error([(error as Error).message, ...details.map(([path, text]) => `  ${path}: ${String(text)}`)].join('\n'));
+  process.stderr.write(
+    `${[(error as Error).message, ...details.map(([path, text]) => `  ${path}: ${String(text)}`)].join('\n')}\n`,
+  );
   process.exitCode = 1;
 });

@@ -1,8 +1,4 @@
-import { MIN_PASSWORD_CHARACTERS } from '@luit/contracts/auth/limits';
-import { characterCount } from '@luit/contracts/messages/character-count';
 import { t } from '@lingui/core/macro';
-
-export const PASSWORD_RECOMMENDED = 12;
 
 /** The forms that error messages link to. */
 export const SIGN_UP = {
@@ -32,9 +28,3 @@ export const authMessages = {
     return t`This link is invalid or has expired.`;
   },
 } as const;
-
-/** Checks only the form x@y.z; the confirmation email verifies the address. */
-export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-
-/** Counts code points, so that most emoji count as one character. */
-export const isLongEnough = (password: string): boolean => characterCount(password) >= MIN_PASSWORD_CHARACTERS;

@@ -205,7 +205,7 @@ export function guide(version: string): GuideSection[] {
       blocks: [
         t({
           message:
-            '`/v1/models` lists the models with the lengths and sizes that they make, and the credits of each. A quote is the price of one video or restoration now; it reserves nothing.',
+            '`/v1/models` lists the models with the fields that each takes as a JSON Schema, its exact price, and what the plans cost with it. A quote is the price of one video or restoration now; it reserves nothing.',
         }),
         { example: 'quote-video.sh' },
         { example: 'quote.json' },

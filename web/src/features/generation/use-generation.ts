@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import type { VideoPlan } from '@luit/contracts/generation/plans';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { toast } from '@luit/ui/toaster';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -19,7 +18,7 @@ import { stageOf, type Stage } from '../../shared/requests/progress';
 import { type LocalOrder, localOrder, useLocalOrder } from './use-local-order';
 import { useOutcome } from './use-outcome';
 import { useProgress } from './use-progress';
-import { optionsOf, seedOfVariation } from './video-options';
+import { draftOf, seedOfVariation } from './video-options';
 import { useSavedDraft } from './use-saved-draft';
 import { useRequestParam } from '../../shared/requests/use-request-param';
 import { intentsOf } from '../../lib/intents-of';
@@ -57,9 +56,11 @@ export interface Generation {
 /** What the user orders. */
 export interface NewVideo {
   prompt: string;
-  plan: VideoPlan;
+  /** The plan, if one is a name for the duration and resolution. */
+  planId?: string;
   /** Credits of one video, as shown. */
   credits: number;
+  /** With the duration, which every video has. */
   options: DraftOptions;
   /** How many variations to make, each with its own request and hold. */
   count: number;
@@ -67,6 +68,8 @@ export interface NewVideo {
   image?: File | null;
   /** The image that the video ends with. */
   lastFrame?: File | null;
+  /** Images of what the video shows. */
+  references?: File[];
 }
 
 /**
@@ -133,45 +136,53 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
 
   /** Orders one of the variations, which share the uploaded images and have keys of their own. @throws ApiError */
   const startOne = (
-    { prompt, plan, credits, options, count }: NewVideo,
+    { prompt, planId, credits, options, count }: NewVideo,
     variation: number,
-    { image: imageUrl, lastFrame: lastImageUrl }: UploadedImages,
+    { image: imageUrl, lastFrame: lastImageUrl, references }: UploadedImages,
     key: string,
   ) => {
     const { seed, ...rest } = options;
     const input = {
-      ...{ userId: user?.id ?? '', prompt, duration: plan.duration, planId: plan.id, expectedCredits: credits },
+      ...{ userId: user?.id ?? '', prompt, expectedCredits: credits },
+      ...(planId && { planId }),
       ...rest,
       ...(seed !== undefined && { seed: count > 1 ? seedOfVariation(seed, variation) : seed }),
     };
-    const withLast = lastImageUrl ? { ...input, lastImageUrl } : input;
-    return startGeneration(api, withLast, imageUrl, count > 1 ? `${key}-${variation}` : key);
+    const images = { ...(lastImageUrl && { lastImageUrl }), ...(references.length > 0 && { references }) };
+    return startGeneration(api, { ...input, ...images }, imageUrl, count > 1 ? `${key}-${variation}` : key);
   };
 
   const start = async (video: NewVideo) => {
-    const { prompt, plan, count } = video;
+    const { prompt, planId, count, references = [] } = video;
     if (!user) return setReason(noticeOf(t`Please log in to generate videos`));
     // A repeated video comes with its own input, and leaves the form alone.
     const isFromForm = video.image === undefined;
     const file = isFromForm ? (image ?? null) : (video.image ?? null);
     const lastFile = video.lastFrame ?? null;
-    const files = [file && fingerprint(file), lastFile && fingerprint(lastFile)];
-    const content = ['generate', user.id, prompt, plan.id, video.credits, video.options, count, ...files];
+    const files = [file, lastFile, ...references].map((each) => each && fingerprint(each));
+    const content = ['generate', user.id, prompt, video.credits, video.options, count, ...files];
     if (intentsOf(api).isRepeated(content)) return;
     setReason(null);
     trackFailed(null);
     if (isFromForm) {
-      saveDraft({ ...draft, prompt, planId: plan.id });
+      saveDraft({ ...draft, prompt, ...(planId && { planId }) });
       isEdited.current = false;
     }
-    const placed = placeOrder(localOrder(prompt, plan.duration, video.credits));
+    const placed = placeOrder(localOrder(prompt, video.options.duration ?? 0, video.credits));
     setStarting(true);
     if (requestId) setRequestId(null, { keepsHistory: true });
     let started = 0;
+    // One after another, because the page shows the progress of one upload.
+    const uploadAll = async (all: File[]) => {
+      const urls: string[] = [];
+      for (const each of all) urls.push(await upload.upload(each));
+      return urls;
+    };
     const orderAll = async (key: string) => {
       const images = {
         image: file && (await upload.upload(file)),
         lastFrame: lastFile && (await upload.upload(lastFile)),
+        references: await uploadAll(references),
       };
       while (started < count) {
         const { request_id: acceptedId } = await startOne(video, started, images, key);
@@ -241,12 +252,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
 interface UploadedImages {
   image: string | null;
   lastFrame: string | null;
-}
-
-/** The input of a request, without its seed, so that generating again makes another video. */
-function draftOf(request: RequestView): Draft {
-  const { prompt, planId } = request;
-  return { prompt, planId: planId ?? undefined, options: optionsOf(request, { keepsSeed: false }) };
+  references: string[];
 }
 
 function currentStage(requestId: string | null, request: RequestView | undefined, isStarted: boolean): Stage {

@@ -1,14 +1,13 @@
 import { t } from '@lingui/core/macro';
-import type { AspectRatio } from '@luit/contracts/generation/options';
-import type { VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
+import type { VideoModel } from '@luit/contracts/generation/plans';
 import type { Preset } from '@luit/contracts/generation/presets';
 import type { RequestView } from '@luit/contracts/http/requests';
-import { formatCredits, formatSeconds } from '../../lib/format';
+import { formatCredits } from '../../lib/format';
+import { PARAMETERS, parameterText, parameterTexts } from '../../shared/parameters/parameter-texts';
 import { ENHANCEMENTS, QUALITIES } from '../../shared/plans/restore-options';
 
 /** Names of what requests refer to by id. */
 export interface CompareNames {
-  plans: VideoPlan[];
   models: Pick<VideoModel, 'id' | 'name'>[];
   presets: Preset[];
 }
@@ -34,18 +33,6 @@ export function isDifferent({ values: [first, second] }: CompareRow): boolean {
 /** The names of the compared results. */
 export const SIDES = ['A', 'B'] as const;
 
-const RATIOS: Record<AspectRatio, () => string> = {
-  '16:9': () => t`Landscape (16:9)`,
-  '9:16': () => t`Portrait (9:16)`,
-  '1:1': () => t`Square (1:1)`,
-  original: () => t`Like the image`,
-};
-
-/** In words; null if the request has none. */
-export function aspectRatioOf({ options }: RequestView): string | null {
-  return options?.aspectRatio ? RATIOS[options.aspectRatio]() : null;
-}
-
 type Setting = [name: string, value: string | null];
 
 function settingsOf(request: RequestView, names: CompareNames): Setting[] {
@@ -64,13 +51,9 @@ function settingsOf(request: RequestView, names: CompareNames): Setting[] {
   return [
     [t`Prompt`, request.prompt],
     [t`Model`, request.model && nameOf(names.models, request.model)],
-    [t`Duration`, request.duration === null ? null : formatSeconds(request.duration)],
-    [t`Quality`, names.plans.find(({ id }) => id === request.planId)?.quality ?? request.planId],
-    [t`Aspect ratio`, aspectRatioOf(request)],
+    ...PARAMETERS.map((name): Setting => [parameterTexts[name].name, parameterText(request, name)]),
     [t`Camera motion`, preset(options?.cameraMotion)],
     [t`Style`, preset(options?.style)],
-    [t`Negative prompt`, options?.negativePrompt ?? null],
-    [t`Seed`, options?.seed?.toString() ?? null],
     price,
   ];
 }

@@ -3,7 +3,7 @@ import { aRequest } from '../../testing/fake-server';
 import { asCurl, asTypeScript, videoCall } from './video-call';
 
 const OPTIONS = {
-  ...{ aspectRatio: '9:16' as const, framing: null, seed: 77, negativePrompt: null },
+  ...{ aspectRatio: '9:16' as const, framing: null, seed: 77, negativePrompt: null, sound: null, strength: null },
   ...{ cameraMotion: null, style: null, extendOf: null },
 };
 const video = aRequest({
@@ -11,28 +11,34 @@ const video = aRequest({
   prompt: "A boatman's song",
   model: 'seedance',
   duration: 10,
+  resolution: '720p',
   options: OPTIONS,
 });
 
 describe('videoCall', () => {
   it('says all settings that the public API has', () => {
-    expect(videoCall(video, '720p')).toEqual({
+    expect(videoCall(video)).toEqual({
       kind: 'create',
       path: '/v1/videos',
       body: { prompt: "A boatman's song", model: 'seedance', seconds: '10', size: '720x1280', seed: 77 },
     });
-    const { body } = videoCall({ ...video, options: { ...OPTIONS, aspectRatio: null, seed: null } }, '480p');
+    const { body } = videoCall({
+      ...video,
+      resolution: '480p',
+      options: { ...OPTIONS, aspectRatio: null, seed: null },
+    });
     expect(body).toEqual({ prompt: "A boatman's song", model: 'seedance', seconds: '10', size: '854x480' });
+    const loud = { ...OPTIONS, seed: null, negativePrompt: 'rain', sound: false };
+    expect(videoCall({ ...video, options: loud }).body).toMatchObject({ negative_prompt: 'rain', sound: false });
   });
 
   it.each([
-    ['an image', { ...video, type: 'image_video' as const }, '480p' as const],
-    ['a style', { ...video, options: { ...OPTIONS, style: 'watercolor' } }, '480p' as const],
-    ['a camera motion', { ...video, options: { ...OPTIONS, cameraMotion: 'push-in' } }, '480p' as const],
-    ['words to avoid', { ...video, options: { ...OPTIONS, negativePrompt: 'rain' } }, '480p' as const],
-    ['a plan that is no longer offered', video, undefined],
-  ])('is a remix for a video with %s', (_, request, quality) => {
-    expect(videoCall(request, quality)).toEqual({
+    ['an image', { ...video, type: 'image_video' as const }],
+    ['a style', { ...video, options: { ...OPTIONS, style: 'watercolor' } }],
+    ['a camera motion', { ...video, options: { ...OPTIONS, cameraMotion: 'push-in' } }],
+    ['a reference image', { ...video, references: ['/api/files/a.png'] }],
+  ])('is a remix for a video with %s', (_, request) => {
+    expect(videoCall(request)).toEqual({
       kind: 'remix',
       path: '/v1/videos/q-1/remix',
       body: { prompt: "A boatman's song" },
@@ -40,7 +46,7 @@ describe('videoCall', () => {
   });
 
   it('is written for a shell and for Node.js, whatever the prompt contains', () => {
-    const call = videoCall({ ...video, prompt: `It's "$HOME" \`here\`\n\\` }, '480p');
+    const call = videoCall({ ...video, prompt: `It's "$HOME" \`here\`\n\\` });
     expect(asCurl('https://luit.example', call)).toContain(String.raw`"prompt": "It'\''s \"$HOME\" ${'`here`'}\n\\",`);
     expect(asTypeScript('https://luit.example', call)).toContain(
       String.raw`"prompt": "It's \"$HOME\" ${'`here`'}\n\\",`,

@@ -1,36 +1,33 @@
-import { type Quality, SIZES } from '@luit/contracts/http/video-sizes';
+import { snakeCase } from '@luit/contracts/http/snake-case';
+import { sizeOf } from '@luit/contracts/http/video-sizes';
 import type { RequestView } from '@luit/contracts/http/requests';
+import { PARAMETERS } from '../parameters/parameter-texts';
 
 /** A call of the public API that makes a video like an existing one. */
 export interface VideoCall {
   kind: 'create' | 'remix';
   path: string;
-  body: Record<string, string | number>;
+  body: Record<string, string | number | boolean>;
 }
 
 /** The options that `POST /v1/videos` can say. A prompt alone has no framing. */
-const CALL_OPTIONS = ['aspectRatio', 'framing', 'seed'];
+const CALL_OPTIONS: string[] = [...PARAMETERS, 'framing'];
 
-/**
- * `POST /v1/videos` if its fields can say everything, otherwise a remix, which takes all settings and images from the video.
- *
- * @param quality undefined if the plan of the video is no longer offered
- */
-export function videoCall(
-  { id, type, prompt, model, duration, options }: RequestView,
-  quality: Quality | undefined,
-): VideoCall {
-  const ratio = options?.aspectRatio ?? '16:9';
-  const hasOnlyFields = Object.entries(options ?? {}).every(([name, value]) => !value || CALL_OPTIONS.includes(name));
-  if (type !== 'video' || !model || !quality || ratio === 'original' || !hasOnlyFields)
+/** `POST /v1/videos` if its fields can say everything, otherwise a remix, which takes all settings and images from the video. */
+export function videoCall(request: RequestView): VideoCall {
+  const { id, type, prompt, model, duration, resolution, options, references } = request;
+  const { aspectRatio, framing: _framing, ...values } = { aspectRatio: null, framing: null, ...options };
+  const ratio = aspectRatio ?? '16:9';
+  const given = Object.entries(values).filter(([, value]) => value !== null && value !== '');
+  const hasOnlyFields = references.length === 0 && given.every(([name]) => CALL_OPTIONS.includes(name));
+  if (type !== 'video' || !model || ratio === 'original' || !hasOnlyFields)
     return { kind: 'remix', path: `/v1/videos/${id}/remix`, body: { prompt } };
-  const seed = options?.seed ?? null;
   return {
     kind: 'create',
     path: '/v1/videos',
     body: {
-      ...{ prompt, model, seconds: String(duration), size: SIZES[quality][ratio] },
-      ...(seed !== null && { seed }),
+      ...{ prompt, model, seconds: String(duration), size: sizeOf(resolution, ratio) },
+      ...Object.fromEntries(given.map(([name, value]) => [snakeCase(name), value])),
     },
   };
 }

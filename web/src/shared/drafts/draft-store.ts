@@ -5,7 +5,7 @@ import { logFailure } from '../../lib/log';
 import { draftOf } from './draft';
 
 /** The chosen options of a video. */
-export type DraftOptions = Omit<NewVideoOptions, 'lastImageKey' | 'lastImageHash'> & {
+export type DraftOptions = Omit<NewVideoOptions, 'lastImageKey' | 'lastImageHash' | 'referenceKeys'> & {
   /** The id of a model. */
   model?: string;
 };

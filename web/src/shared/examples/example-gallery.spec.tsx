@@ -77,7 +77,9 @@ describe('ExampleGallery', () => {
     const { id, title, prompt, videoUrl, posterUrl, planId } = CHOSEN;
     const settings = '5 s · 480p · 1:1';
     expect(screen.getByText(settings)).toBeInTheDocument();
-    const options = { model: 'stableVideo', aspectRatio: '1:1', style: 'watercolor' };
+    const options = {
+      ...{ model: 'stableVideo', duration: 5, resolution: '480p', aspectRatio: '1:1', style: 'watercolor' },
+    };
     expect(onUse).toHaveBeenCalledExactlyOnceWith({
       id,
       title,

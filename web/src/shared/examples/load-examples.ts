@@ -13,7 +13,7 @@ export async function loadExamples(api: ApiClient, signal: AbortSignal): Promise
 function toExample({ id, title, prompt, posterUrl, videoUrl, planId, ...view }: ExampleView): Example {
   const { model, duration, resolution, aspectRatio, cameraMotion, style } = view;
   const options = {
-    model,
+    ...{ model, duration, resolution },
     ...(aspectRatio && { aspectRatio }),
     ...(cameraMotion && { cameraMotion }),
     ...(style && { style }),

@@ -3,7 +3,7 @@ import { priceOf, rateOf, unitsOf, type PricedValues } from '@luit/contracts/gen
 import { valuesOf } from '@luit/contracts/generation/catalog/listed-values';
 import type { AdminPackView } from '@luit/contracts/http/admin-packs';
 import { useQuery } from '@tanstack/react-query';
-import { formatNumber, formatShare } from '../../../lib/format';
+import { currentDay, formatNumber, formatShare } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { providerCostsQuery } from '../../providers/costs/provider-costs-query';
 
@@ -83,7 +83,7 @@ function Earnings({ entry, choice, economics }: { entry: ModelEntry; choice: Pri
   const margin = revenue === null || rate === null ? null : (revenue - price * rate) / revenue;
   return (
     <span className="block text-label text-muted">
-      {inCurrency(price, cost.currency)}
+      <span>{inCurrency(price, cost.currency)}</span>
       {margin !== null && (
         <span className={margin < 0 ? 'font-semibold text-danger' : undefined}>{` · ${formatShare(margin)}`}</span>
       )}
@@ -134,7 +134,7 @@ function useEconomics(entry: ModelEntry | undefined): Economics {
   const onSale = packs.data?.items.filter(({ archived_at }) => archived_at === null) ?? [];
   const creditRupees = onSale.length > 0 ? Math.min(...onSale.map(({ pricePerCredit }) => pricePerCredit)) : null;
   const currency = entry?.routes[0]?.cost?.currency;
-  const today = new Date().toISOString().slice(0, 'yyyy-mm-dd'.length);
+  const today = currentDay();
   const known = costs.data?.rates
     .filter((each) => each.currency === currency && each.validFrom <= today)
     .sort((a, b) => b.validFrom.localeCompare(a.validFrom))[0];

@@ -84,7 +84,7 @@ export function RoutesTab({ health }: { health: RouteState[] }) {
 }
 
 function RouteFields({ path }: { path: string }) {
-  const { at, problems } = useEntryForm();
+  const { at } = useEntryForm();
   return (
     <div className="grid gap-6 p-4">
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
@@ -97,14 +97,15 @@ function RouteFields({ path }: { path: string }) {
         {at('starts.image') !== undefined && (
           <TextField path={`${path}.model.image`} label="Model for an image" className="sm:col-span-2" />
         )}
+        {Number(at('starts.image.references') ?? 0) > 0 && (
+          <TextField
+            path={`${path}.model.references`}
+            label="Model for references alone"
+            hint="Empty: the one for an image."
+            className="sm:col-span-2"
+          />
+        )}
       </div>
-      <Problem
-        text={
-          problems.get(`${path}.model.text`) && at('starts.text') !== true
-            ? problems.get(`${path}.model.text`)
-            : undefined
-        }
-      />
       <FieldMappings path={path} names={INPUT_NAMES} />
       <FixedFields path={`${path}.fixed`} />
       <Cost path={`${path}.cost`} />

@@ -1,28 +1,13 @@
-import {
-  modelParameters,
-  PARAMETER_NAMES,
-  type ParameterName,
-} from '@luit/contracts/generation/catalog/model-parameters';
+import { PARAMETER_NAMES, type ParameterName } from '@luit/contracts/generation/catalog/model-parameters';
+import { type DefinitionSchema, definitionSchemas } from '@luit/contracts/generation/catalog/definition-schemas';
 import { ENTRY_LIMITS } from '@luit/contracts/generation/catalog/vocabulary';
 import { Checkbox } from '@luit/ui/checkbox';
-import { z } from 'zod';
 import { sentenceCase } from '../../../lib/format';
 import { useEntryForm } from './entry-form';
 import { listOf } from './entry-paths';
 import { ChoiceField, ChosenField, NumberField, NumbersField, Problem, SwitchField } from './fields';
 
-/** The part of JSON Schema that parameters use. */
-interface Schema {
-  type?: string;
-  description?: string;
-  enum?: string[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  maximum?: number;
-  minimum?: number;
-}
-
-const PROPERTIES = (z.toJSONSchema(modelParameters, { io: 'input' }) as Schema).properties ?? {};
+const PROPERTIES = definitionSchemas();
 const LABELS: Record<string, string> = {
   values: 'Values',
   from: 'From',
@@ -64,11 +49,13 @@ export function TakesTab() {
         )}
         <Problem text={problems.get('starts')} />
       </fieldset>
-      <fieldset className="grid gap-0 divide-y divide-line">
+      <fieldset>
         <legend className="mb-2 font-semibold">Parameters</legend>
-        {PARAMETER_NAMES.map((name) => (
-          <Parameter key={name} name={name} />
-        ))}
+        <div className="grid divide-y divide-line">
+          {PARAMETER_NAMES.map((name) => (
+            <Parameter key={name} name={name} />
+          ))}
+        </div>
         <Problem text={problems.get('parameters')} />
       </fieldset>
     </div>
@@ -127,7 +114,7 @@ function RangeOrList({ path }: { path: string }) {
   );
 }
 
-function ParameterField({ path, label, schema }: { path: string; label: string; schema: Schema }) {
+function ParameterField({ path, label, schema }: { path: string; label: string; schema: DefinitionSchema }) {
   const { at } = useEntryForm();
   const parent = path.slice(0, path.lastIndexOf('.'));
   const isList = at(`${parent}.values`) !== undefined;
@@ -155,7 +142,7 @@ function ParameterField({ path, label, schema }: { path: string; label: string; 
 }
 
 /** The smallest definition of a parameter: the first value of each list. */
-function firstOf(properties: Record<string, Schema>): object {
+function firstOf(properties: Record<string, DefinitionSchema>): object {
   const { values, from, to, maxCharacters, default: preset } = properties;
   if (maxCharacters) return { maxCharacters: maxCharacters.maximum };
   if (from && to) return { values: [from.minimum], default: from.minimum };

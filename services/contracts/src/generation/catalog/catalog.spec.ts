@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { type Choice, choicesOf, refusalsOf, withDefaults } from './choices';
+import { z } from 'zod';
+import { type Choice, choicesOf, keptValues, refusalsOf, withDefaults } from './choices';
 import { valuesOf } from './listed-values';
 import type { ModelEntry } from './model-entry';
+import { type ParameterName, videoBody, videoFormFields } from './model-parameters';
+import { schemasOf } from './parameter-schema';
 import { priceOf } from './prices';
 import { SHIPPED_MODELS } from './shipped-models';
 import { choices, videoEntries } from './testing/arbitrary-entries';
@@ -67,7 +70,7 @@ describe('properties of entries', () => {
         const offer = offerOf(entry, choice);
         const { values, hasLastImage = false, references = 0 } = choice;
         const { parameters } = offer ?? {};
-        const isListed = (name: 'duration' | 'resolution' | 'aspectRatio') => {
+        const isListed = (name: 'duration' | 'resolution' | 'aspectRatio' | 'strength') => {
           const [definition, value] = [parameters?.[name], values[name]];
           return value === undefined || (definition !== undefined && valuesOf(definition).includes(value));
         };
@@ -77,6 +80,7 @@ describe('properties of entries', () => {
           isListed('duration') &&
           isListed('resolution') &&
           isListed('aspectRatio') &&
+          isListed('strength') &&
           length(values.prompt) <= parameters.prompt!.maxCharacters &&
           (!values.negativePrompt ||
             length(values.negativePrompt) <= (parameters.negativePrompt?.maxCharacters ?? 0)) &&
@@ -92,6 +96,46 @@ describe('properties of entries', () => {
         const exact = millionths / 1_000_000n + (millionths % 1_000_000n > 0n ? 1n : 0n);
         expect(BigInt(priceOf(entry.price!, { duration, resolution, sound }))).toBe(exact);
         expect(exact).toBeGreaterThan(0n);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('the form keeps what a model takes, and the JSON Schemas of its parameters say the same as the refusals', () => {
+    fc.assert(
+      fc.property(videoEntries, choices, (entry, choice) => {
+        const offer = offerOf(entry, choice);
+        if (!offer) return;
+        const { start, values } = choice;
+        const kept = keptValues(offer, values);
+        expect(refusalsOf(offer, { start, values: kept })).toEqual([]);
+        expect(keptValues(offer, kept)).toEqual(kept);
+        const schemas = schemasOf(offer);
+        for (const [name, value] of Object.entries(values) as [ParameterName, string | number | boolean][]) {
+          if (value === false || value === '') continue;
+          const schema = schemas[name];
+          const isTaken = schema !== undefined && z.fromJSONSchema(schema).safeParse(value).success;
+          expect({ name, value, isTaken }).toEqual({
+            name,
+            value,
+            isTaken: refusalsOf(offer, { start, values: { [name]: value } }).length === 0,
+          });
+          if (isTaken) expect(kept[name]).toBe(value);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a form and a JSON body are read as the same values', () => {
+    fc.assert(
+      fc.property(choices, ({ values: { prompt: _, ...values } }) => {
+        const [json, form] = [z.object(videoBody), z.object(videoFormFields)];
+        const read = json.safeParse(values);
+        const text = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+        expect(form.safeParse(text).data).toEqual(read.data);
+        expect(form.safeParse(values).data).toEqual(read.data);
+        if (read.success) expect(json.parse(read.data)).toEqual(read.data);
       }),
       { numRuns: 500 },
     );

@@ -115,6 +115,7 @@ export const generationData = {
       prompt: 'content',
       image_key: 'content',
       last_image_key: 'content',
+      reference_keys: 'content',
       options: 'content',
       colored_key: 'content',
       metadata: 'content',

@@ -153,6 +153,8 @@ describe('access to personal data', () => {
     'TakedownSettingsController.get',
     'AdminModelsController.get',
     'AdminModelsController.list',
+    // The prompt is the operator's.
+    'ModelChecksController.get',
     'AdminPacksController.list',
     'AdminPlansController.list',
     'AdminPresetsController.list',

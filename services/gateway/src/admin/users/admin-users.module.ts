@@ -10,15 +10,15 @@ import { AdminMailsController } from './mails/admin-mails.controller';
 import { AdminMailsService } from './mails/admin-mails.service';
 import { AdminMessagesController } from './messages/admin-messages.controller';
 import { AdminMessagesService } from './messages/admin-messages.service';
-import { AdminUsersController } from './users/admin-users.controller';
-import { AdminUsersService } from './users/admin-users.service';
-import { ImpersonationsController } from './users/impersonations.controller';
-import { UserApiClientsController } from './users/user-api-clients.controller';
-import { UserApiClientsService } from './users/user-api-clients.service';
-import { UserDirectoryController } from './users/user-directory.controller';
-import { UserDirectoryService } from './users/user-directory.service';
-import { UserExportService } from './users/user-export.service';
-import { UserSupportController } from './users/user-support.controller';
+import { AdminUsersController } from './accounts/admin-users.controller';
+import { AdminUsersService } from './accounts/admin-users.service';
+import { ImpersonationsController } from './accounts/impersonations.controller';
+import { UserApiClientsController } from './accounts/user-api-clients.controller';
+import { UserApiClientsService } from './accounts/user-api-clients.service';
+import { UserDirectoryController } from './accounts/user-directory.controller';
+import { UserDirectoryService } from './accounts/user-directory.service';
+import { UserExportService } from './accounts/user-export.service';
+import { UserSupportController } from './accounts/user-support.controller';
 import { FailingEndpointsController } from './webhook-endpoints/failing-endpoints.controller';
 
 /** Accounts, mails and messages of users. */

@@ -14,9 +14,9 @@ import { ImageVideoDto, RestoreDto } from './image-forms.dto';
 import { ImageStoreService } from '../../storage/uploads/image-store.service';
 import { OrderImagesService } from '../../storage/uploads/order-images.service';
 import { type StoredUpload, UploadsService } from '../../storage/uploads/uploads.service';
-import { logMismatchedUser } from './mismatched-user';
-import { RequestViewsService } from './request-views.service';
+import { logMismatchedUser } from './requests.service';
 import { videoOptionsOf } from './video-options';
+import { RequestViewsService } from './request-views.service';
 
 /** Creates requests with an input image. */
 @Injectable()

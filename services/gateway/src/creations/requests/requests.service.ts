@@ -4,17 +4,24 @@ import type { GenerateBody, RequestsQuery, RetryBody } from '@luit/contracts/gen
 import type { RequestView } from '@luit/contracts/http/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { addLogFields } from '@luit/platform/tracing/correlation';
-import { Injectable, type StreamableFile } from '@nestjs/common';
+import { Injectable, Logger, type StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FilesService } from '../../storage/files/files.service';
 import { OrderImagesService } from '../../storage/uploads/order-images.service';
 import { answerWith } from './cached-view-answers';
-import { logMismatchedUser } from './mismatched-user';
 import { type CachedView, RequestViewCache } from './request-view-cache';
 import { takenDownText } from './taken-down-text';
 import { RequestViewsService } from './request-views.service';
 import { videoOptionsOf } from './video-options';
+
+const log = new Logger('MismatchedUser');
+
+/** Logs a `userId` in the body that differs from the token. The token decides, the body is ignored. */
+export function logMismatchedUser(userId: string, bodyUserId: unknown): void {
+  if (bodyUserId !== undefined && bodyUserId !== userId)
+    log.warn({ msg: 'Ignored a userId in the body that differs from the token', userId });
+}
 
 /** Requests of one user. Requests of other users are answered with 404. */
 @Injectable()
@@ -30,13 +37,15 @@ export class RequestsService {
   async generate(userId: string, input: GenerateBody, idempotencyKey: string | undefined) {
     const { userId: bodyUserId, prompt, planId, model, expectedCredits } = input;
     logMismatchedUser(userId, bodyUserId);
+    const options = await videoOptionsOf(input, this.images);
     const request = await this.calls.call(generationCalls.createRequest, {
       userId,
       type: 'video',
       ...{ prompt, planId, model, expectedCredits },
-      ...(await videoOptionsOf(input, this.images)),
+      ...options,
       idempotencyKey,
     });
+    await this.images.markUsed(options.lastImageKey, ...(options.referenceKeys ?? []));
     addLogFields({ requestId: request.id });
     return { request_id: request.id, credits: request.credits, status: 'processing' as const };
   }

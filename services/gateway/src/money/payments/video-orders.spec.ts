@@ -295,6 +295,18 @@ describe('orders for one video', () => {
     await post({ planId: 'starter' }).expect(401);
   });
 
+  it('a video without a plan is ordered by its duration and resolution', async () => {
+    pendingOrders();
+    const asked = { prompt: BODY.prompt, duration: 7, resolution: '1080p', sound: true, model: 'seedance' };
+    await post({ ...asked, guestSessionId }).expect(200);
+    expect(pendingOrders()).toMatchObject([asked]);
+    expect(pendingOrders()).toEqual([]);
+    expect((await post({ prompt: BODY.prompt }).expect(400)).body).toMatchObject({
+      code: 'validation_failed',
+      details: { planId: 'Invalid pack ID' },
+    });
+  });
+
   it.each([
     { email: 'no address' },
     { email: `${'a'.repeat(250)}@example.com` },

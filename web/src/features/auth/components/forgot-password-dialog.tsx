@@ -8,7 +8,8 @@ import { useForm } from 'react-hook-form';
 import { useServices } from '../../../lib/services';
 import { sendPasswordReset } from '../api/send-email';
 import { ApiError } from '../../../lib/api-error';
-import { authMessages, EMAIL_PATTERN, SIGN_UP } from '../copy';
+import { authMessages, SIGN_UP } from '../copy';
+import { EMAIL_PATTERN } from '../form-rules';
 import { AuthLinks } from './auth-error';
 import { resetMessage } from '../error-texts';
 

@@ -8,7 +8,8 @@ import { useForm } from 'react-hook-form';
 import { messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { resendConfirmation } from '../api/send-email';
-import { authMessages, EMAIL_PATTERN } from '../copy';
+import { authMessages } from '../copy';
+import { EMAIL_PATTERN } from '../form-rules';
 
 /** Requests a new confirmation link. It asks for the email address, which an invalid link does not reveal. */
 export function NewConfirmationLink() {

@@ -9,7 +9,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { setPassword } from '../api/password-reset';
-import { isLongEnough } from '../copy';
+import { isLongEnough } from '../form-rules';
 import { KeptAccess } from './kept-access';
 import { PasswordStrength } from './password-strength';
 

@@ -2,7 +2,7 @@ import { passwordProblem, type PasswordProblem } from '@luit/contracts/auth/pass
 import { t } from '@lingui/core/macro';
 import { characterCount } from '@luit/contracts/messages/character-count';
 import { clsx } from 'clsx';
-import { PASSWORD_RECOMMENDED } from '../copy';
+import { PASSWORD_RECOMMENDED } from '../form-rules';
 
 type Strength = 'none' | 'fair' | 'good' | PasswordProblem;
 

@@ -8,7 +8,7 @@ import { lazyPart } from '../../../lib/lazy-part';
 import { ApiError } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { signIn, type SignInInput } from '../api/sign-in';
-import { EMAIL_PATTERN } from '../copy';
+import { EMAIL_PATTERN } from '../form-rules';
 import { signInMessage } from '../error-texts';
 import { AuthError } from './auth-error';
 import { HelpTips } from './help-tips';

@@ -9,7 +9,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../../lib/services';
 import { signUp, type SignUpInput } from '../api/sign-up';
-import { EMAIL_PATTERN, isLongEnough, PASSWORD_RECOMMENDED } from '../copy';
+import { EMAIL_PATTERN, isLongEnough, PASSWORD_RECOMMENDED } from '../form-rules';
 import { signUpMessage } from '../error-texts';
 import { AuthError } from './auth-error';
 import { HelpTips } from './help-tips';

@@ -1,15 +1,16 @@
 import type { ApiClient } from '../../../lib/api-client';
+import type { DraftOptions } from '../../../shared/drafts/draft-store';
 
-export interface GenerationInput {
+export interface GenerationInput extends DraftOptions {
   userId: string;
   prompt: string;
-  /** Seconds. */
-  duration: number;
-  planId: string;
+  planId?: string;
   /** The price shown to the user; the server rejects the request if it has changed. */
   expectedCredits: number;
   /** Link of an uploaded image that the video ends with. */
   lastImageUrl?: string;
+  /** Links of uploaded images of what the video shows. */
+  references?: string[];
 }
 
 export interface GenerationAccepted {

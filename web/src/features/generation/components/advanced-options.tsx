@@ -1,19 +1,23 @@
 import { t } from '@lingui/core/macro';
-import { MAX_NEGATIVE_PROMPT_CHARACTERS, MAX_SEED } from '@luit/contracts/generation/limits';
-import type { ModelCapabilities } from '@luit/contracts/generation/models';
+import type { Choices, ParameterValues } from '@luit/contracts/generation/catalog/model-parameters';
+import { MAX_SEED } from '@luit/contracts/generation/limits';
 import { Input } from '@luit/ui/input';
 import { Textarea } from '@luit/ui/textarea';
 import type { DraftOptions } from '../../../shared/drafts/draft-store';
+import { parameterTexts } from '../../../shared/parameters/parameter-texts';
+import { ValueControl } from './value-control';
 
 interface AdvancedOptionsProps {
   options: DraftOptions;
-  capabilities: ModelCapabilities;
+  values: ParameterValues;
+  choices: Choices;
   onChange: (changes: DraftOptions) => void;
 }
 
-/** The seed and what to avoid, where the model supports them. Collapsed until one of them is set. */
-export function AdvancedOptions({ options, capabilities, onChange }: AdvancedOptionsProps) {
-  if (!capabilities.seed && !capabilities.negativePrompt) return null;
+/** The seed, what to avoid and how far an image may change, where the model takes them. Collapsed until a seed is set. */
+export function AdvancedOptions({ options, values, choices, onChange }: AdvancedOptionsProps) {
+  const { seed, negativePrompt, strength } = choices.parameters;
+  if (!seed && !negativePrompt && !strength) return null;
   const changeSeed = (text: string) => {
     const digits = text.replace(/\D/g, '');
     onChange({ seed: digits === '' ? undefined : Math.min(Number(digits), MAX_SEED) });
@@ -22,9 +26,9 @@ export function AdvancedOptions({ options, capabilities, onChange }: AdvancedOpt
     <details open={options.seed !== undefined || undefined} className="group">
       <summary className="cursor-pointer text-sm font-semibold">{t`Advanced options`}</summary>
       <div className="mt-4 grid gap-5">
-        {capabilities.seed && (
+        {seed && (
           <Input
-            label={t`Seed`}
+            label={parameterTexts.seed.name}
             hint={t`The same seed and input produce the same video. For several videos, the seed goes up by one each time.`}
             inputMode="numeric"
             value={options.seed ?? ''}
@@ -32,14 +36,23 @@ export function AdvancedOptions({ options, capabilities, onChange }: AdvancedOpt
             onChange={(event) => changeSeed(event.target.value)}
           />
         )}
-        {capabilities.negativePrompt && (
+        {negativePrompt && (
           <Textarea
-            label={t`Negative prompt`}
+            label={parameterTexts.negativePrompt.name}
             hint={t`What the video should not show.`}
             rows={2}
-            maxLength={MAX_NEGATIVE_PROMPT_CHARACTERS}
+            maxLength={negativePrompt.maxCharacters}
             value={options.negativePrompt ?? ''}
             onChange={(event) => onChange({ negativePrompt: event.target.value })}
+          />
+        )}
+        {strength && (
+          <ValueControl
+            name="strength"
+            definition={strength}
+            value={values.strength ?? strength.default}
+            hint={t`At 0 %, the video stays as close to the image as the model can.`}
+            onChange={(chosen) => onChange({ strength: chosen })}
           />
         )}
       </div>

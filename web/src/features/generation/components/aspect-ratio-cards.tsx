@@ -2,24 +2,10 @@ import { t } from '@lingui/core/macro';
 import type { AspectRatio } from '@luit/contracts/generation/options';
 import { clsx } from 'clsx';
 import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
-
-const ratioTexts = {
-  get '16:9'() {
-    return t`Landscape`;
-  },
-  get '9:16'() {
-    return t`Portrait`;
-  },
-  get '1:1'() {
-    return t`Square`;
-  },
-  get original() {
-    return t`Like the image`;
-  },
-};
+import { ratioTexts } from '../../../shared/parameters/parameter-texts';
 
 interface AspectRatioCardsProps {
-  ratios: AspectRatio[];
+  ratios: readonly AspectRatio[];
   value: AspectRatio | undefined;
   onChoose: (ratio: AspectRatio) => void;
 }
@@ -28,6 +14,9 @@ const SHAPES: Record<AspectRatio, string> = {
   '16:9': 'h-4.5 w-8',
   '9:16': 'h-8 w-4.5',
   '1:1': 'size-6.5',
+  '4:3': 'h-6 w-8',
+  '3:4': 'h-8 w-6',
+  '21:9': 'h-3.5 w-8',
   original: 'h-6 w-7 border-dashed',
 };
 

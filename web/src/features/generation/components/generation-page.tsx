@@ -1,5 +1,4 @@
 import { t } from '@lingui/core/macro';
-import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
@@ -19,14 +18,12 @@ import { LateResult } from '../../../shared/requests/components/late-result';
 import { shownProgress } from '../../../shared/requests/progress';
 import { UploadProgress } from '../../../shared/images/upload/upload-progress';
 import { ProcessingView } from '../../../shared/requests/components/processing-view';
-import { type LastFrame, PromptForm } from './prompt-form';
+import { type LastFrame, PromptForm, type References } from './prompt-form';
 
 interface GenerationPageProps {
   title: string;
   lead: string;
   generation: Generation;
-  /** Offered durations in seconds; all if omitted. */
-  durations?: VideoPlan['duration'][];
   /** Whether the inputs above the prompt are complete. */
   isReady?: boolean;
   /** Called when the user submits while they are not. */
@@ -34,6 +31,7 @@ interface GenerationPageProps {
   /** The starting image; omitted for videos from a prompt alone. */
   image?: File | null;
   lastFrame?: LastFrame;
+  references?: References;
   promptHint?: string;
   /** Shown above the submit button. */
   hint?: ReactNode;
@@ -79,7 +77,7 @@ function VideoStage({ generation }: { generation: Generation }) {
   );
 }
 
-function VideoForm({ generation, durations, ...form }: Omit<GenerationPageProps, 'title' | 'lead'>) {
+function VideoForm({ generation, ...form }: Omit<GenerationPageProps, 'title' | 'lead'>) {
   const { api } = useServices();
   const { data, isError } = useQuery(plansQuery(api));
   // The form appears with its controls and the credits it lacks, which would otherwise move its parts when they load.
@@ -90,7 +88,7 @@ function VideoForm({ generation, durations, ...form }: Omit<GenerationPageProps,
   ]);
   // The form is rendered in small steps, between which the browser responds to the user.
   const isShown = useDeferredValue(haveContentsSettled && data !== undefined);
-  const plans = isShown ? data?.plans.filter(({ duration }) => !durations || durations.includes(duration)) : undefined;
+  const plans = isShown ? data?.plans : undefined;
   return (
     <>
       <LateResult request={generation.failed} className="mb-6" />

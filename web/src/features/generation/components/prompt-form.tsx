@@ -3,10 +3,8 @@ import { characterCount } from '@luit/contracts/messages/character-count';
 import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/prompt-limits';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { Alert } from '@luit/ui/alert';
-import { Badge } from '@luit/ui/badge';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
-import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { Textarea } from '@luit/ui/textarea';
 import { Clapperboard } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
@@ -15,7 +13,8 @@ import { useShortfall } from '../../../shared/credits/api/get-balance';
 import type { NewVideo } from '../use-generation';
 import { useImageRatio } from '../use-image-ratio';
 import { useOfferedModels } from '../use-offered-models';
-import { canMake, creditsOf, sentOptions } from '../video-options';
+import { chosenValues, creditsOf, planOf, sentOptions, valuesOfPlan } from '../video-options';
+import { LengthAndQuality } from './length-and-quality';
 import { VideoControls } from './video-controls';
 import { lengthProblem, promptProblem } from '../prompt-problem';
 import type { Example } from '../../../shared/examples/examples';
@@ -27,7 +26,6 @@ import { MissingCredits } from '../../../shared/credits/components/missing-credi
 import type { Draft, DraftOptions } from '../../../shared/drafts/draft-store';
 import { OutcomeAlert } from '../../../shared/requests/components/outcome-alert';
 import type { OutcomeNotice } from '../../../shared/requests/outcome-notice';
-import { optionText } from '../../../lib/option-texts';
 import { StudioForm } from '../../../shared/studio/components/studio-form';
 import { SubmitBar } from '../../../shared/studio/components/submit-bar';
 import { BOAT_AT_DAWN } from '../../../shared/examples/sample-prompts';
@@ -36,6 +34,12 @@ import { BOAT_AT_DAWN } from '../../../shared/examples/sample-prompts';
 export interface LastFrame {
   file: File | null;
   picker: ReactNode;
+}
+
+/** Images of what the video shows, for models that take them. */
+export interface References {
+  files: File[];
+  picker: (most: number) => ReactNode;
 }
 
 interface PromptFormProps {
@@ -57,6 +61,7 @@ interface PromptFormProps {
   /** The starting image; omitted for videos from a prompt alone. */
   image?: File | null;
   lastFrame?: LastFrame;
+  references?: References;
   onSubmit: (video: NewVideo) => void;
   /** Called with the form's content on every change. */
   onDraft: (draft: Draft) => void;
@@ -71,6 +76,7 @@ export function PromptForm({
   onSubmit,
   image,
   lastFrame,
+  references,
   ...rest
 }: PromptFormProps) {
   const {
@@ -84,30 +90,38 @@ export function PromptForm({
   const ratio = useImageRatio(image ?? null);
   const isExtension = options.extendOf !== undefined;
   const start = image === undefined && !isExtension ? null : { file: image ?? null, ratio };
-  const choices = useOfferedModels(options.model, start !== null);
-  const plan = plans.find(({ id }) => id === draft.planId) ?? plans.find(({ popular }) => popular);
-  const credits = creditsOf(plan, choices.model);
+  const offered = useOfferedModels(options.model, start === null ? 'text' : 'image');
+  const { model, choices } = offered;
+  const chosenPlan = plans.find(({ id }) => id === draft.planId) ?? plans.find(({ popular }) => popular);
+  const values = choices
+    ? chosenValues(options, chosenPlan, choices, start)
+    : chosenPlan
+      ? valuesOfPlan(chosenPlan)
+      : {};
+  const plan = planOf(plans, values);
+  const isChosen = values.duration !== undefined;
+  const credits = creditsOf(model, values, chosenPlan);
   const cost = credits * count;
   const noun = count > 1 ? 'videos' : 'video';
-  const canGenerate =
-    plan !== undefined && (!choices.model || canMake(choices.details.get(choices.model.id), plan, start !== null));
   // Only one primary button: buy the missing credits, or generate.
   const hasShortfall = useShortfall(cost) > 0;
   const [isChecked, setChecked] = useState(false);
   const promptError = isChecked ? promptProblem(prompt) : lengthProblem(prompt);
-  const hasLastFrame = choices.model?.capabilities.lastFrame ?? false;
+  const hasLastFrame = choices?.hasLastImage ?? false;
+  const maxReferences = choices?.references ?? 0;
   const promptField = useRef<HTMLTextAreaElement>(null);
   const submit = () => {
     if (isStarting) return;
-    const isValid = isReady && !promptProblem(prompt) && canGenerate;
+    const isValid = isReady && !promptProblem(prompt) && isChosen;
     // After a valid order, the emptied form of the next video shows no errors.
     setChecked(!isValid);
     if (!isReady) onNotReady?.();
     else if (promptProblem(prompt)) promptField.current?.focus();
-    else if (plan && canGenerate)
+    else if (isChosen)
       onSubmit({
-        ...{ prompt, plan, credits, count, options: sentOptions(options, choices.model, start) },
+        ...{ prompt, planId: plan?.id, credits, count, options: sentOptions(options, model, values, start) },
         lastFrame: hasLastFrame ? lastFrame?.file : null,
+        references: references?.files.slice(0, maxReferences),
       });
   };
   const changePrompt = (text: string) => {
@@ -145,40 +159,29 @@ export function PromptForm({
         />
         <PromptSuggestions value={prompt} onChange={changePrompt} field={promptField} />
         <ImprovePrompt value={prompt} onChange={changePrompt} field={promptField} />
-        <RadioCardGroup
-          legend={t`Duration and quality`}
-          error={isChecked && !plan ? t`Please select a video duration plan` : undefined}
-        >
-          {plans.map((item) => (
-            <RadioCard
-              key={item.id}
-              name="plan"
-              value={item.id}
-              label={t`${{ name: optionText(item.name) }}, ${{ seconds: item.duration }} seconds, ${{ quality: item.quality }}, ${{ price: formatCredits(creditsOf(item, choices.model)) }}`}
-              checked={item === plan}
-              onChoose={(planId) => onDraft({ ...draft, planId })}
-            >
-              <span className="flex flex-wrap items-center gap-2 pr-8 font-semibold">
-                <span>{optionText(item.name)}</span> {item.popular && <Badge tone="accent">{t`Popular`}</Badge>}
-              </span>
-              <span className="mt-2 flex items-baseline justify-between gap-3 text-sm text-muted">
-                <span>
-                  {formatSeconds(item.duration)}, {item.quality}
-                </span>
-                <span className="font-semibold text-ink tabular-nums">
-                  {formatCredits(creditsOf(item, choices.model))}
-                </span>
-              </span>
-            </RadioCard>
-          ))}
-        </RadioCardGroup>
+        <LengthAndQuality
+          plans={plans}
+          plan={plan}
+          offered={offered}
+          values={values}
+          error={isChecked && !isChosen ? t`Please select a video duration plan` : undefined}
+          onPlan={(planId) =>
+            onDraft({ ...draft, planId, options: { ...options, duration: undefined, resolution: undefined } })
+          }
+          onChange={changeOptions}
+        />
         <VideoControls
           options={options}
           onChange={changeOptions}
-          choices={choices}
-          plan={plan}
+          offered={offered}
+          values={values}
           image={start}
-          lastFrame={hasLastFrame && lastFrame?.picker}
+          images={
+            <>
+              <div className="contents">{hasLastFrame && lastFrame?.picker}</div>
+              <div className="contents">{maxReferences > 0 && references?.picker(maxReferences)}</div>
+            </>
+          }
           count={count}
           onCount={(chosen) => onDraft({ ...draft, count: chosen })}
         />
@@ -191,21 +194,21 @@ export function PromptForm({
         <MissingCredits
           cost={cost}
           noun={noun}
-          purchase={children || count > 1 ? undefined : { prompt, planId: plan?.id }}
+          purchase={children || count > 1 || !plan ? undefined : { prompt, planId: plan.id }}
         />
         <Button
           type="submit"
           tone={hasShortfall ? 'secondary' : 'accent'}
           className="min-h-13 w-full px-3! text-sm! whitespace-normal!"
           busy={isStarting}
-          disabled={prompt === '' || lengthProblem(prompt) !== undefined || !canGenerate || !isReady}
+          disabled={prompt === '' || lengthProblem(prompt) !== undefined || !isChosen || !isReady}
           icon={<Clapperboard className="size-5 shrink-0" aria-hidden />}
         >
-          {!plan
+          {values.duration === undefined
             ? t`Generate video`
             : count > 1
-              ? t`Generate ${count} videos (${{ length: formatSeconds(plan.duration) }} each, ${count} × ${{ creditsEach: credits }} = ${{ total: formatCredits(count * credits) }})`
-              : t`Generate video (${{ length: formatSeconds(plan.duration) }}, ${{ price: formatCredits(credits) }})`}
+              ? t`Generate ${count} videos (${{ length: formatSeconds(values.duration) }} each, ${count} × ${{ creditsEach: credits }} = ${{ total: formatCredits(count * credits) }})`
+              : t`Generate video (${{ length: formatSeconds(values.duration) }}, ${{ price: formatCredits(credits) }})`}
         </Button>
       </SubmitBar>
       {!children && <StartFromExample value={prompt} onUse={startFrom} field={promptField} />}

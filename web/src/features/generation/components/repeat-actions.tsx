@@ -1,23 +1,22 @@
 import { formatCredits } from '../../../lib/format';
 import { t } from '@lingui/core/macro';
+import { keptValues } from '@luit/contracts/generation/catalog/choices';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
-import { useQuery } from '@tanstack/react-query';
 import { FastForward, Repeat, Shuffle, WandSparkles } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { logFailure } from '../../../lib/log';
-import { useServices, useSession } from '../../../lib/services';
+import { useSession } from '../../../lib/services';
 import { useShortfall } from '../../../shared/credits/api/get-balance';
 import { MissingCredits } from '../../../shared/credits/components/missing-credits';
 import { type Draft, saveDraft } from '../../../shared/drafts/draft-store';
 import { imageMessages } from '../../../shared/images/copy';
 import { fetchImage } from '../../../shared/images/image-file';
-import { plansQuery } from '../../../shared/plans/get-plans';
 import type { Generation } from '../use-generation';
 import { useOfferedModels } from '../use-offered-models';
-import { canMake, creditsOf, optionsOf, replacedText, sentOptions } from '../video-options';
+import { creditsOf, optionsOf, replacedText, sentOptions, takesAll, valuesIn } from '../video-options';
 
 interface RepeatActionsProps {
   request: RequestView;
@@ -26,29 +25,32 @@ interface RepeatActionsProps {
 
 /** Makes a finished video again, varies it, or takes it as the start of another one. */
 export function RepeatActions({ request, generation }: RepeatActionsProps) {
-  const { api } = useServices();
   const { user } = useSession();
   const navigate = useNavigate();
-  const { data } = useQuery(plansQuery(api));
-  const hasImage = request.type === 'image_video' || !!request.options?.extendOf;
-  const { models, model: chosen, retired, details } = useOfferedModels(request.model ?? undefined, hasImage);
+  const isFromImage = request.type === 'image_video' || !!request.options?.extendOf;
+  const start = isFromImage || request.references.length > 0 ? 'image' : 'text';
+  const { models, model: replacement, retired } = useOfferedModels(request.model ?? undefined, start);
   const [hasFailed, setFailed] = useState(false);
-  const plan = data?.plans.find(({ id }) => id === request.planId);
-  const model = retired ? chosen : models.find(({ id }) => id === request.model);
-  const credits = creditsOf(plan, model);
+  const model = retired ? replacement : models.find(({ id }) => id === request.model);
+  const choices = model?.choices[start] ?? undefined;
+  const asked = valuesIn(optionsOf(request, { keepsSeed: false }));
+  // A model that replaces another one keeps what it takes.
+  const isTaken = choices && (retired || takesAll(choices, start, asked));
+  const credits = isTaken ? creditsOf(model, keptValues(choices, asked), undefined) : 0;
   const hasShortfall = useShortfall(credits) > 0;
-  // Without its model and plan, neither the price nor what is possible is known.
-  if (!plan || !model || !request.options) return null;
+  // If its model is not offered any more, or does not take what it took, neither the price nor what is possible is known.
+  if (!model || !isTaken || !request.options) return null;
 
   const repeat = async (keepsSeed: boolean) => {
     setFailed(false);
     try {
       const image = request.type === 'image_video' && request.imageUrl ? await fetchImage(request.imageUrl) : null;
-      const lastFrame =
-        request.lastImageUrl && model.capabilities.lastFrame ? await fetchImage(request.lastImageUrl) : null;
-      const start = hasImage ? { ratio: null } : null;
-      const options = sentOptions({ ...optionsOf(request, { keepsSeed }), model: model.id }, model, start);
-      await generation.start({ prompt: request.prompt, plan, credits, options, count: 1, image, lastFrame });
+      const lastFrame = request.lastImageUrl && choices.hasLastImage ? await fetchImage(request.lastImageUrl) : null;
+      const chosen = optionsOf(request, { keepsSeed });
+      const startImage = isFromImage ? { file: null, ratio: null } : null;
+      const options = sentOptions(chosen, model, keptValues(choices, valuesIn(chosen)), startImage);
+      const references = await Promise.all(request.references.slice(0, choices.references).map(fetchImage));
+      await generation.start({ prompt: request.prompt, credits, options, count: 1, image, lastFrame, references });
     } catch (cause) {
       logFailure('Loading an image failed', cause);
       setFailed(true);
@@ -57,15 +59,14 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
   const remix = () =>
     generation.reuse({
       prompt: '',
-      planId: plan.id,
       // The form says what replaces a retired model.
-      options: optionsOf(request, { keepsSeed: model.capabilities.seed && !retired }),
+      options: optionsOf(request, { keepsSeed: choices.parameters.seed !== undefined && !retired }),
     });
   const extend = () => {
+    const { duration, resolution } = asked;
     const draft: Draft = {
       prompt: '',
-      planId: plan.id,
-      options: { model: request.model ?? model.id, extendOf: request.id },
+      options: { duration, resolution, model: request.model ?? model.id, extendOf: request.id },
     };
     if (request.type === 'video') return generation.reuse(draft);
     // The form for videos from a prompt takes the video to continue.
@@ -78,20 +79,19 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
     !retired &&
       !hasShortfall &&
       request.options.seed !== null &&
-      model.capabilities.seed && {
+      choices.parameters.seed && {
         label: t`Same again (${{ price: formatCredits(credits) }})`,
         Icon: Repeat,
         run: () => void repeat(true),
       },
-    canMake(details.get(model.id), plan, hasImage) &&
-      !hasShortfall && {
-        label: t`Vary (${{ price: formatCredits(credits) }})`,
-        Icon: Shuffle,
-        run: () => void repeat(false),
-      },
+    !hasShortfall && {
+      label: t`Vary (${{ price: formatCredits(credits) }})`,
+      Icon: Shuffle,
+      run: () => void repeat(false),
+    },
     { label: t`Remix with another prompt`, Icon: WandSparkles, run: remix },
-    model.capabilities.image && { label: t`Extend from the last frame`, Icon: FastForward, run: extend },
-  ].filter((action) => action !== false);
+    model.choices.image && { label: t`Extend from the last frame`, Icon: FastForward, run: extend },
+  ].filter((action) => action !== false && action !== null && action !== undefined);
   return (
     <>
       {retired && <Alert>{replacedText(retired, model)}</Alert>}

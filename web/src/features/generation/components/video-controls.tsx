@@ -1,15 +1,17 @@
 import { t } from '@lingui/core/macro';
-import type { VideoPlan } from '@luit/contracts/generation/plans';
+import type { ParameterValues } from '@luit/contracts/generation/catalog/model-parameters';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
+import { Checkbox } from '@luit/ui/checkbox';
 import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useServices } from '../../../lib/services';
 import type { DraftOptions } from '../../../shared/drafts/draft-store';
+import { parameterTexts } from '../../../shared/parameters/parameter-texts';
 import { presetsQuery } from '../../../shared/plans/get-presets';
 import type { ModelChoices } from '../use-offered-models';
-import { chosenRatio, ratiosOf, replacedText } from '../video-options';
+import { replacedText, type StartImage } from '../video-options';
 import { AdvancedOptions } from './advanced-options';
 import { AspectRatioCards } from './aspect-ratio-cards';
 import { CropPreview } from './crop-preview';
@@ -20,12 +22,13 @@ import { VariationCount } from './variation-count';
 interface VideoControlsProps {
   options: DraftOptions;
   onChange: (changes: DraftOptions) => void;
-  choices: ModelChoices;
-  plan: VideoPlan | undefined;
-  /** The starting image and its width to height, as far as known; null for a video from a prompt alone. */
-  image: { file: File | null; ratio: number | null } | null;
-  /** The picker of the image that the video ends with. */
-  lastFrame?: ReactNode;
+  offered: ModelChoices;
+  /** What is asked for. */
+  values: ParameterValues;
+  /** Null for a video from a prompt alone. */
+  image: StartImage | null;
+  /** The pickers of the image that the video ends with, and of reference images. */
+  images?: ReactNode;
   count: number;
   onCount: (count: number) => void;
 }
@@ -34,17 +37,18 @@ interface VideoControlsProps {
 export function VideoControls({
   options,
   onChange,
-  choices,
-  plan,
+  offered,
+  values,
   image,
-  lastFrame,
+  images,
   count,
   onCount,
 }: VideoControlsProps) {
   const { api } = useServices();
   const presets = useQuery(presetsQuery(api)).data?.presets ?? [];
-  const { model, retired } = choices;
-  const ratio = model && chosenRatio(options, model, image);
+  const { model, retired, choices } = offered;
+  const { aspectRatio, sound } = choices?.parameters ?? {};
+  const ratio = values.aspectRatio;
   const isExtension = options.extendOf !== undefined;
   return (
     <>
@@ -62,14 +66,14 @@ export function VideoControls({
         </div>
       )}
       {retired && model && <Alert>{replacedText(retired, model)}</Alert>}
-      {choices.models.length > 1 && (
-        <ModelPicker {...choices} plan={plan} hasImage={image !== null} onChoose={(id) => onChange({ model: id })} />
+      {offered.models.length > 1 && (
+        <ModelPicker {...offered} values={values} onChoose={(id) => onChange({ model: id })} />
       )}
-      {model && (
+      {aspectRatio && (
         <AspectRatioCards
-          ratios={ratiosOf(model, image !== null)}
+          ratios={aspectRatio.values}
           value={ratio}
-          onChoose={(aspectRatio) => onChange({ aspectRatio })}
+          onChoose={(chosen) => onChange({ aspectRatio: chosen })}
         />
       )}
       {image?.file && image.ratio !== null && ratio && ratio !== 'original' && (
@@ -81,7 +85,15 @@ export function VideoControls({
           onChange={(framing) => onChange({ framing })}
         />
       )}
-      {lastFrame}
+      <div className="contents">{images}</div>
+      {sound && (
+        <Checkbox
+          label={parameterTexts.sound.name}
+          hint={t`The model makes sound for the video.`}
+          checked={values.sound ?? sound.default}
+          onChange={({ target }) => onChange({ sound: target.checked })}
+        />
+      )}
       {(['camera', 'style'] as const).map((kind) => {
         const ofKind = presets.filter((preset) => preset.kind === kind);
         const field = kind === 'camera' ? 'cameraMotion' : 'style';
@@ -98,7 +110,7 @@ export function VideoControls({
         );
       })}
       <VariationCount value={count} onChoose={onCount} />
-      {model && <AdvancedOptions options={options} capabilities={model.capabilities} onChange={onChange} />}
+      {choices && <AdvancedOptions options={options} values={values} choices={choices} onChange={onChange} />}
     </>
   );
 }

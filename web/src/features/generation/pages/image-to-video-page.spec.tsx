@@ -5,6 +5,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
+import { aModel } from '../../../testing/models';
 import { aRequest, aSession, fakeServer, jsonResponse } from '../../../testing/fake-server';
 import { FakeUploads } from '../../../testing/fake-uploads';
 import { sessionStore } from '../../../testing/session-environment';
@@ -28,6 +29,7 @@ async function show(uploads = new FakeUploads()) {
     'POST /api/generate-from-image': () => jsonResponse({ request_id: 'q-1', credits: 18 }, { status: 202 }),
     'GET /api/requests/q-1': () => jsonResponse({ request: aRequest({ type: 'image_video' }) }),
     'GET /api/plans': () => jsonResponse({ plans: [5, 10, 15].map(plan), models: [], retired: [] }),
+    'GET /api/models': () => jsonResponse({ models: [aModel('seedance')] }),
     'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),
     'GET /api/requests?limit=24': () => jsonResponse({ requests: [], nextCursor: null }),
   });

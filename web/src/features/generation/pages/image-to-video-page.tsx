@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { useState } from 'react';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { imageCopy, imageMessages } from '../../../shared/images/copy';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
@@ -6,7 +7,10 @@ import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { GenerationPage } from '../components/generation-page';
+import { logFailure } from '../../../lib/log';
+import { fetchImage } from '../../../shared/images/image-file';
 import { LastFramePicker } from '../components/last-frame-picker';
+import { ReferencePickers } from '../components/reference-pickers';
 import { useGeneration } from '../use-generation';
 
 export default function ImageToVideoPage() {
@@ -15,11 +19,13 @@ export default function ImageToVideoPage() {
   const generation = useGeneration('image', image);
   const { problem, choose, remove, reportMissing, load } = useImageChoice(setImage);
   const last = useImageChoice(setLastFrame);
+  const [references, setReferences] = useState<File[]>([]);
   useDroppedImage(choose);
 
   const startNew = () => {
     remove();
     last.remove();
+    setReferences([]);
     generation.startNew();
   };
   /** The form may have the images of the next video already. */
@@ -27,6 +33,9 @@ export default function ImageToVideoPage() {
     if (request?.imageUrl) load(request.imageUrl);
     if (request?.lastImageUrl) last.load(request.lastImageUrl);
     else last.remove();
+    Promise.all((request?.references ?? []).map(fetchImage)).then(setReferences, (cause: unknown) =>
+      logFailure('Loading a reference image failed', cause),
+    );
   };
   const edit = () => {
     generation.edit();
@@ -42,9 +51,12 @@ export default function ImageToVideoPage() {
       title={t`Image to Video`}
       lead={t`Upload an image and describe how it should move.`}
       generation={{ ...generation, startNew, edit, reuse }}
-      durations={[5, 10]}
       image={image}
       lastFrame={{ file: lastFrame, picker: <LastFramePicker file={lastFrame} choice={last} /> }}
+      references={{
+        files: references,
+        picker: (most) => <ReferencePickers files={references} most={most} onChange={setReferences} />,
+      }}
       isReady={image !== null}
       onNotReady={reportMissing}
       promptHint={t`Keep the prompt under 50 words. Describe what moves and how.`}

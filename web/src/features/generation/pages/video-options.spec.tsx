@@ -1,4 +1,3 @@
-import type { OfferedModel } from '@luit/contracts/generation/models';
 import { Toaster } from '@luit/ui/toaster';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
@@ -8,30 +7,20 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
 import { aRequest, aSession, errorResponse, fakeServer, jsonResponse } from '../../../testing/fake-server';
+import { aModel } from '../../../testing/models';
 import { FakeUploads } from '../../../testing/fake-uploads';
 import { sessionStore } from '../../../testing/session-environment';
 import ImageToVideoPage from './image-to-video-page';
 import PromptToVideoPage from './prompt-to-video-page';
 
 const plan = { id: '5s-480p', name: 'Standard Video', duration: 5, credits: 18, quality: '480p', popular: true };
-const seedance: OfferedModel = {
-  ...{ id: 'seedance', name: 'Seedance', description: 'Sharp and steady.', creditFactor: 1 },
-  price: { perSecond: { '480p': 3_600 } },
-  capabilities: {
-    ...{ text: true, image: true, original: true, seed: true, negativePrompt: false, lastFrame: true },
-    aspectRatios: ['16:9', '9:16', '1:1'],
-  },
-  typicalSeconds: { p50: 42, p90: 80 },
+/** The plan is all that the models make. */
+const planned = {
+  duration: { values: [5], default: 5 },
+  resolution: { values: ['480p' as const], default: '480p' as const },
 };
-const zeroscope: OfferedModel = {
-  ...{ id: 'zeroscope', name: 'Zeroscope', description: 'Quick sketches.', creditFactor: 1.25 },
-  price: { perSecond: { '480p': 4_500 } },
-  capabilities: {
-    ...{ text: true, image: false, original: false, seed: true, negativePrompt: true, lastFrame: false },
-    aspectRatios: ['16:9'],
-  },
-  typicalSeconds: null,
-};
+const seedance = aModel('seedance', { typicalSeconds: { p50: 42, p90: 80 } }, { parameters: planned });
+const zeroscope = aModel('zeroscope', { price: { perSecond: { '480p': 4_500 } } }, { parameters: planned });
 const presets = [
   { id: 'orbit', kind: 'camera', name: 'Orbit', description: 'The camera circles the subject.', text: '{prompt}' },
   { id: 'watercolor', kind: 'style', name: 'Watercolor', description: 'Soft colors.', text: '{prompt}' },
@@ -39,7 +28,7 @@ const presets = [
 const finished = aRequest({
   ...{ id: 'q-9', request_id: 'q-9', status: 'completed', videoUrl: '/v.mp4', progress: 100, sequence: 3 },
   options: {
-    ...{ aspectRatio: '9:16', framing: null, seed: 4711, negativePrompt: null },
+    ...{ aspectRatio: '9:16', framing: null, seed: 4711, negativePrompt: null, sound: null, strength: null },
     ...{ cameraMotion: 'orbit', style: null, extendOf: null },
   },
 });
@@ -162,6 +151,67 @@ it('the form says what replaces the retired model of a remixed video', async () 
   const text = 'Old Model is no longer offered, so new videos are made with Zeroscope.';
   expect(await screen.findByText(text)).toBeVisible();
   expect(screen.getByRole('radio', { name: /^Zeroscope/ })).toBeChecked();
+});
+
+it('a model with a range, sound and other ratios has controls for them, at the price that they have', async () => {
+  const ranged = aModel(
+    'seedance',
+    { name: 'Ranged', price: { perSecond: { '480p': 3_600, '1080p': 9_001 }, sound: 1_500 } },
+    {
+      parameters: {
+        duration: { from: 4, to: 15, default: 5 },
+        resolution: { values: ['480p', '1080p'], default: '480p' },
+        aspectRatio: { values: ['16:9', '21:9'], default: '16:9', keepsImage: false },
+        sound: { default: false },
+      },
+    },
+  );
+  const { bodies } = await show('/image-to-video', {
+    'GET /api/models': () => jsonResponse({ models: [ranged, zeroscope] }),
+  });
+  expect(screen.getByRole('radio', { name: /^Standard Video, 5 seconds, 480p, 18 credits/ })).toBeChecked();
+  fireEvent.change(screen.getByRole('slider', { name: /^Duration/ }), { target: { value: '7' } });
+  await userEvent.selectOptions(screen.getByLabelText('Quality'), '1080p');
+  await choose(/^Widescreen/);
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Sound' }));
+  expect(screen.getByRole('radio', { name: /^Standard Video/ })).not.toBeChecked();
+  await userEvent.type(prompt(), 'A boat at dawn');
+  // 7 × 9.001 × 1.5 = 94.5105
+  await press('Generate video (7 s, 95 credits)');
+  await waitFor(() => expect(bodies()).toHaveLength(1));
+  expect(bodies()[0]).toMatchObject({
+    ...{ duration: 7, resolution: '1080p', aspectRatio: '21:9', sound: true, expectedCredits: 95 },
+  });
+  expect(bodies()[0]).not.toHaveProperty('planId');
+  // The other model takes none of these.
+  await choose(/^Zeroscope, 23 credits/);
+  await press('Generate video (5 s, 23 credits)');
+  await waitFor(() => expect(bodies()).toHaveLength(2));
+  expect(bodies()[1]).toMatchObject({ ...{ duration: 5, resolution: '480p', planId: '5s-480p', aspectRatio: '16:9' } });
+  expect(bodies()[1]).not.toHaveProperty('sound');
+});
+
+it('reference images are uploaded for models that take them', async () => {
+  const many = aModel('seedance', {}, { starts: { text: true, image: { lastFrame: false, references: 2 } } });
+  const { callsTo, container } = await show('/image-to-video-upload', {
+    'GET /api/models': () => jsonResponse({ models: [many] }),
+  });
+  const files = () => [...container.querySelectorAll<HTMLInputElement>('input[type=file]:not([capture])')];
+  const photo = (name: string) => new File([new Uint8Array(10)], name, { type: 'image/png' });
+  await userEvent.upload(files()[0]!, photo('first.png'));
+  await screen.findByRole('img', { name: /first\.png/ });
+  for (const name of ['boat.png', 'river.png']) {
+    await press('Add a reference image');
+    await userEvent.upload(files().at(-1)!, photo(name));
+    await screen.findByRole('img', { name: new RegExp(name.replace('.', String.raw`\.`)) });
+  }
+  expect(screen.queryByRole('button', { name: 'Add a reference image' })).not.toBeInTheDocument();
+  await userEvent.type(prompt(), 'She turns');
+  await press(/^Generate video/);
+  await waitFor(() => expect(callsTo('/api/generate-from-image')).toHaveLength(1));
+  expect(callsTo('/api/generate-from-image')[0]?.body).toMatchObject({
+    references: ['/api/files/1', '/api/files/1'],
+  });
 });
 
 it('variations are separate requests with their own keys and seeds, at the shown price', async () => {

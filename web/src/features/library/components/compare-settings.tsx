@@ -17,11 +17,8 @@ export function CompareSettings({ requests }: { requests: [RequestView, RequestV
   // Ids tell the settings apart until the names are loaded, or if they cannot be loaded.
   const plans = useQuery(plansQuery(api)).data;
   const presets = useQuery(presetsQuery(api)).data?.presets ?? [];
-  const rows = compareRows(requests, {
-    plans: plans?.plans ?? [],
-    models: [...(plans?.models ?? []), ...(plans?.retired ?? [])],
-    presets,
-  });
+  const models = [...(plans?.models ?? []), ...(plans?.retired ?? [])];
+  const rows = compareRows(requests, { models, presets });
   const same = rows.filter((row) => !isDifferent(row));
   return (
     <>

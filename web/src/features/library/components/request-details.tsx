@@ -8,7 +8,7 @@ import { ENHANCEMENTS, QUALITIES } from '../../../shared/plans/restore-options';
 import { chargeSummary } from '../../../shared/requests/charge-summary';
 import { ApiCallDisclosure } from '../../../shared/api-calls/api-call-disclosure';
 import { Detail, Details } from '../../../shared/requests/components/details';
-import { aspectRatioOf } from '../compare-rows';
+import { PARAMETERS, parameterText, parameterTexts } from '../../../shared/parameters/parameter-texts';
 
 /** What a request was made with and what it cost. */
 export function RequestDetails({ request }: { request: RequestView }) {
@@ -35,19 +35,24 @@ export function RequestDetails({ request }: { request: RequestView }) {
 }
 
 function VideoFacts({ request }: { request: RequestView }) {
-  const { model, planId, options } = request;
+  const { model } = request;
   const { api } = useServices();
   const { data } = useQuery(plansQuery(api));
   const named = data && [...data.models, ...data.retired];
   const modelName = named?.find(({ id }) => id === model)?.name ?? model;
-  const aspectRatio = aspectRatioOf(request);
-  const quality = data?.plans.find(({ id }) => id === planId)?.quality;
   return (
     <>
       {modelName && <Detail name={t`Model`}>{modelName}</Detail>}
-      {quality && <Detail name={t`Quality`}>{quality}</Detail>}
-      {aspectRatio && <Detail name={t`Aspect ratio`}>{aspectRatio}</Detail>}
-      {options && options.seed !== null && <Detail name={t`Seed`}>{options.seed}</Detail>}
+      {PARAMETERS.map((name) => {
+        const text = parameterText(request, name);
+        return (
+          text !== null && (
+            <Detail key={name} name={parameterTexts[name].name}>
+              {text}
+            </Detail>
+          )
+        );
+      })}
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { RequestView } from '@luit/contracts/http/requests';
 import { Button, buttonClass } from '@luit/ui/button';
 import { Coins, Pencil, RotateCcw } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { priceOf } from '@luit/contracts/generation/catalog/prices';
+import { priceOf, rateOf } from '@luit/contracts/generation/catalog/prices';
 import { useQuery } from '@tanstack/react-query';
 import { formatCredits } from '../../../lib/format';
 import { useShortfall } from '../../../shared/credits/api/get-balance';
@@ -72,13 +72,13 @@ function Retry({ request, onError }: RetryActionProps) {
  * The credits that making this request again costs now, by the rule of the charge. Until the prices have loaded, what it cost before:
  * the server refuses a request whose expected price is outdated.
  */
-function useCurrentPrice({ type, planId, model, restore, credits }: RequestView): number {
+function useCurrentPrice({ type, duration, resolution, options, model, restore, credits }: RequestView): number {
   const { api } = useServices();
   const { data } = useQuery(pricingQuery(api));
   if (type === 'restore') {
     return data?.restorePlans.find(({ quality }) => quality === restore?.quality)?.credits ?? credits;
   }
-  const plan = data?.videoPlans.find(({ id }) => id === planId);
   const maker = data?.models.find(({ id }) => id === model);
-  return plan && maker ? priceOf(maker.price, { duration: plan.duration, resolution: plan.quality }) : credits;
+  const values = { duration: duration ?? undefined, resolution, sound: options?.sound ?? false };
+  return maker && rateOf(maker.price, values) ? priceOf(maker.price, values) : credits;
 }

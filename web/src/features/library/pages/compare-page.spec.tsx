@@ -86,9 +86,9 @@ describe('ComparePage', () => {
         [within(row).getByRole('rowheader'), ...within(row).getAllByRole('cell')].map((cell) => cell.textContent),
       );
     expect(rows).toEqual([
+      ['Seed', '7', '8'],
       ['Camera motion', 'None', 'Pan left'],
       ['Style', 'None', 'gone'],
-      ['Seed', '7', '8'],
     ]);
     expect((await screen.findByText('Seedance')).closest('div')).toHaveTextContent('ModelSeedance');
     expect(screen.getByRole('link', { name: 'Open B' })).toHaveAttribute('href', expect.stringContaining('q-2'));

@@ -143,6 +143,7 @@ describe('LibraryPage', () => {
     expect(facts.map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)).toEqual([
       'Payment: You were charged 18 credits for this video.',
       'Model: Seedance',
+      'Duration: 5 s',
       'Quality: 480p',
       'Aspect ratio: Portrait (9:16)',
       'Seed: 4711',

@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { queryClient } from '../../../lib/query-client';
 import { ServicesProvider } from '../../../lib/services';
+import { aModel } from '../../../testing/models';
 import { aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
 import { PaymentProvider } from '../../../shared/payments/payment-provider';
@@ -37,13 +38,22 @@ const prices: Pricing = {
     },
   ],
   models: [
-    { id: 'seedance', name: 'Seedance', factor: 1, price, supports, isDefault: true },
+    {
+      id: 'seedance',
+      name: 'Seedance',
+      factor: 1,
+      price,
+      supports,
+      choices: aModel('seedance').choices,
+      isDefault: true,
+    },
     {
       id: 'zeroscope',
       name: 'Zeroscope',
       factor: 1.5,
       price: { perSecond: { '480p': 5_400, '720p': 10_800 } },
       supports: [{ ...supports[0]!, durations: [5] }],
+      choices: aModel('zeroscope', {}, { parameters: { duration: { values: [5], default: 5 } } }).choices,
       isDefault: false,
     },
   ],

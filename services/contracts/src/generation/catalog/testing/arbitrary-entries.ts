@@ -30,7 +30,14 @@ export const videoEntries: fc.Arbitrary<ModelEntry> = fc
     resolution: listed(RESOLUTIONS),
     aspectRatio: listed(RATIOS),
     keepsImage: fc.boolean(),
-    has: fc.record({ ratio: fc.boolean(), sound: fc.boolean(), seed: fc.boolean(), negativePrompt: fc.boolean() }),
+    has: fc.record({
+      ratio: fc.boolean(),
+      sound: fc.boolean(),
+      seed: fc.boolean(),
+      negativePrompt: fc.boolean(),
+      strength: fc.boolean(),
+    }),
+    strength: listed([0, 30, 60, 100]),
     rates: fc.array(fc.integer({ min: 1, max: 20_000 }), {
       minLength: RESOLUTIONS.length,
       maxLength: RESOLUTIONS.length,
@@ -44,7 +51,7 @@ export const videoEntries: fc.Arbitrary<ModelEntry> = fc
       },
     ),
   })
-  .map(({ starts, duration, resolution, aspectRatio, keepsImage, has, rates, soundFactor, durationAs }) => {
+  .map(({ starts, duration, resolution, aspectRatio, keepsImage, has, strength, rates, soundFactor, durationAs }) => {
     const image = 'image' in starts ? starts.image : undefined;
     const parameters = {
       prompt: { maxCharacters: 100 },
@@ -54,6 +61,7 @@ export const videoEntries: fc.Arbitrary<ModelEntry> = fc
       ...(has.sound && { sound: { default: false } }),
       ...(has.seed && { seed: {} }),
       ...(has.negativePrompt && { negativePrompt: { maxCharacters: 20 } }),
+      ...(has.strength && image && { strength }),
     };
     const fields = {
       prompt: 'prompt',
@@ -62,6 +70,7 @@ export const videoEntries: fc.Arbitrary<ModelEntry> = fc
       ...(has.ratio && { aspectRatio: 'ratio' }),
       ...(has.sound && { sound: 'generate_audio' }),
       ...(has.negativePrompt && { negativePrompt: 'negative_prompt' }),
+      ...(has.strength && image && { strength: { as: 'fraction', field: 'strength' } }),
       ...(image && { image: 'image_url' }),
       ...(image && 'lastFrame' in image && { lastImage: 'end_image_url' }),
       ...(image && 'references' in image && { references: 'reference_images' }),
@@ -98,6 +107,7 @@ export const choices: fc.Arbitrary<Choice> = fc.record(
         aspectRatio: fc.constantFrom(...RATIOS, 'original'),
         sound: fc.boolean(),
         seed: fc.integer({ min: -1, max: MAX_SEED }),
+        strength: fc.constantFrom(0, 30, 50),
       } satisfies { [Name in keyof ParameterValues]: fc.Arbitrary<ParameterValues[Name]> },
       { requiredKeys: ['prompt'] },
     ),

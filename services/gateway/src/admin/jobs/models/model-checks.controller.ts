@@ -42,7 +42,7 @@ export class ModelChecksController {
   }
 
   @Get(':id')
-  @RequiresPermission('prices.change')
+  @RequiresPermission('prices.read')
   @Answers(200, { check: modelCheck })
   @ApiOperation({ summary: 'Returns a check with what it has found so far' })
   async get(@Param('id') id: string) {

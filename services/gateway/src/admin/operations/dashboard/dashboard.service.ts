@@ -4,7 +4,7 @@ import type { AdminDashboard } from '@luit/contracts/http/reports';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { AdminTransactionsService } from '../../money/transactions/admin-transactions.service';
-import { UserDirectoryService } from '../../users/users/user-directory.service';
+import { UserDirectoryService } from '../../users/accounts/user-directory.service';
 
 const SHOWN = 5;
 const PAISE_PER_RUPEE = 100;

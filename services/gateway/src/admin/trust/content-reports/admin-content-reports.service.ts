@@ -10,7 +10,7 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { Operator } from '../../../access/identities/token.strategy';
-import { TakedownsService } from '../../jobs/jobs/takedowns.service';
+import { TakedownsService } from '../../jobs/job-operations/takedowns.service';
 
 interface Target {
   kind: TakedownKind;
