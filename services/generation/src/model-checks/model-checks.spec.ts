@@ -29,7 +29,8 @@ describe('checks of models', () => {
 
   it('a run is submitted once with the input of its route, and ends with the output', async () => {
     const { id, input } = await start();
-    const sent = { prompt: 'A river', duration: '5', resolution: '480p', aspect_ratio: '16:9' };
+    const chosen = { prompt: 'A river', duration: '5', resolution: '480p', aspect_ratio: '16:9' };
+    const sent = { ...chosen, generate_audio: false };
     expect(input).toEqual(sent);
     expect(await claim(id)).toMatchObject({
       action: 'submit',
@@ -43,9 +44,10 @@ describe('checks of models', () => {
     expect(await claim(id)).toEqual({ action: 'none' });
   });
 
-  it('a run from an image sends a sample, without what the image decides', async () => {
+  it('a run from an image sends a sample, and leaves the ratio to it', async () => {
     const { id, input } = await start({ start: 'image', provider: 'replicate' });
-    expect(input).toEqual({ prompt: 'A river', duration: 5, resolution: '480p', image: 'A sample image' });
+    const chosen = { prompt: 'A river', duration: 5, resolution: '480p', image: 'A sample image' };
+    expect(input).toEqual({ ...chosen, aspect_ratio: 'adaptive', generate_audio: false });
     expect(await claim(id)).toMatchObject({ task: { type: 'image_video', route: { fields: { image: 'image' } } } });
   });
 
