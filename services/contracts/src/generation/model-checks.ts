@@ -47,10 +47,7 @@ const vendorModel = z
   .string()
   .trim()
   .max(200)
-  .regex(
-    /^[\w-][\w.-]*(\/[\w-][\w.-]*)+(:[0-9a-f]{64})?$/,
-    'Give the id as the vendor writes it, such as owner/name',
-  );
+  .regex(/^[\w-][\w.-]*(\/[\w-][\w.-]*)+(:[0-9a-f]{64})?$/, 'Give the id as the vendor writes it, such as owner/name');
 export const readSchemaBody = z.object({ provider: z.enum(['replicate', 'fal']), model: vendorModel });
 export const tryModelBody = z.object({
   entry: proposedEntry,
