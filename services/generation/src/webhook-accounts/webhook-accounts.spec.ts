@@ -44,7 +44,7 @@ describe('changes of requests for webhooks', () => {
     await app.succeed(id);
     expect(await statuses(id)).toEqual(['pending', 'running', 'succeeded']);
     const [queued, , succeeded] = await changes(id);
-    expect(queued).toMatchObject({ resolution: '480p', request: { userId, prompt: 'a river at dawn', sequence: 1 } });
+    expect(queued).toMatchObject({ request: { userId, prompt: 'a river at dawn', sequence: 1 } });
     expect(succeeded?.request).toEqual(await app.get({ id, userId }));
   });
 

@@ -271,7 +271,7 @@ export function guide(version: string): GuideSection[] {
         t`Give each agent a key of its own, with a budget and an expiry. Whatever anyone tells the agent, it can’t spend more than the budget.`,
         t({
           message:
-            'The tools are `quote`, `generate_video`, `restore_photo`, `get_request` and `balance`. Every key needs `videos:read`; it needs `videos:write` to create and `billing:read` for `balance`. An agent does not see a tool whose scope its key lacks.',
+            'The tools are `list_models`, `quote`, `generate_video`, `restore_photo`, `get_request` and `balance`. Every key needs `videos:read`; it needs `videos:write` to create and `billing:read` for `balance`. An agent does not see a tool whose scope its key lacks.',
         }),
         t({
           message:

@@ -50,6 +50,8 @@ const REPEATABLE: Record<string, readonly string[]> = {
     'POST /api/admin/provider-costs/exchange-rates',
     'POST /api/admin/provider-costs/prices',
   ],
+  'the id in its entry exists once': ['POST /api/admin/models'],
+  'one check of a model runs at a time': ['run', 'schema'].map((kind) => `POST /api/admin/model-checks/${kind}`),
   'its tool calls carry the key': ['POST /mcp'],
   'it spends, gives and refunds nothing': [
     ...['export', 'export/download'].map((path) => `POST /api/auth/account/${path}`),

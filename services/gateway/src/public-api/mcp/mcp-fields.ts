@@ -23,6 +23,12 @@ const creation = {
     .describe('Repeating a request with the same key makes and charges nothing a second time'),
 };
 
+/** @param ids of the models that can be used now */
+export const modelField = (ids: string[]) =>
+  quoteBody.shape.model.describe(
+    `One of ${ids.join(', ')}; the default model if absent. list_models says what each takes`,
+  );
+
 /** The inputs of the tools, in words for models. The DTOs of /v1 check them. */
 export const QUOTE_FIELDS = {
   ...choice,

@@ -7,6 +7,7 @@ import { validationPipe } from '../../http/requests/validation.pipe';
 import type { ApiClient } from '../../access/identities/api-key.guard';
 import { RequestViewsService } from '../../creations/requests/request-views.service';
 import { PublicBalanceService } from '../balance/public-balance.service';
+import { PublicModelsService } from '../models/public-models.service';
 import { OwnRequests, type RequestKind } from '../own-requests';
 import type { Quote } from '../quotes/quote';
 import { QuoteDto } from '../quotes/quotes.dto';
@@ -24,6 +25,15 @@ const SPENDS = { readOnlyHint: false, destructiveHint: false, openWorldHint: fal
 @Injectable()
 export class McpToolsService {
   readonly tools: McpTool[] = [
+    mcpTool({
+      name: 'list_models',
+      scope: 'videos:read',
+      title: 'Models',
+      description: 'Returns the models of videos: what each takes, as JSON Schema, its price, and whether it will end.',
+      fields: {},
+      annotations: READS,
+      run: ({ user }) => this.models.list(user!),
+    }),
     mcpTool({
       name: 'quote',
       scope: 'videos:read',
@@ -92,6 +102,7 @@ export class McpToolsService {
   ];
 
   constructor(
+    private readonly models: PublicModelsService,
     private readonly quotes: QuotesService,
     private readonly videos: VideosService,
     private readonly restorations: RestorationsService,

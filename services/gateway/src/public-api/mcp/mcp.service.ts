@@ -8,6 +8,8 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type GatewayConfig } from '../../config';
 import type { ApiRequest } from '../../access/identities/api-key.guard';
+import { PublicModelsService } from '../models/public-models.service';
+import { modelField } from './mcp-fields';
 import type { McpTool } from './mcp-tool';
 import { McpToolsService } from './mcp-tools.service';
 
@@ -30,6 +32,7 @@ export class McpService {
 
   constructor(
     private readonly tools: McpToolsService,
+    private readonly models: PublicModelsService,
     @Inject(CONFIG) { webUrl }: GatewayConfig,
   ) {
     this.url = new URL('/mcp', webUrl);
@@ -39,7 +42,11 @@ export class McpService {
   async answer(request: ApiRequest): Promise<Response> {
     const { body: message } = request;
     if (Array.isArray(message)) throw new LuitError('validation_failed', 'Send one message per request.');
-    const server = this.serverFor(request);
+    const { data: models } = await this.models.list(request.user!);
+    const server = this.serverFor(
+      request,
+      models.map(({ id }) => id),
+    );
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
     try {
       await server.connect(transport);
@@ -55,16 +62,17 @@ export class McpService {
     }
   }
 
-  /** It has the tools that the scopes of the key allow. */
-  private serverFor(request: ApiRequest): McpServer {
+  /** It has the tools that the scopes of the key allow, and names the models that the key may use. */
+  private serverFor(request: ApiRequest, models: string[]): McpServer {
     const info = { name: 'luit', title: 'Luit', version: NEWEST_API_VERSION };
     const { jsonSchemaValidator } = this;
     const server = new McpServer(info, { instructions: INSTRUCTIONS, jsonSchemaValidator });
     for (const tool of this.tools.tools) {
       if (!request.user!.scopes.includes(tool.scope)) continue;
-      const { name, title, description, input: inputSchema, annotations } = tool;
-      server.registerTool(name, { title, description, inputSchema, annotations }, (input) =>
-        this.run(tool, request, input),
+      const { name, title, description, input, annotations } = tool;
+      const inputSchema = 'model' in input.shape ? input.extend({ model: modelField(models) }) : input;
+      server.registerTool(name, { title, description, inputSchema, annotations }, (given) =>
+        this.run(tool, request, given),
       );
     }
     return server;

@@ -83,6 +83,11 @@ describe('/mcp', () => {
     const { client, keyId } = await connect();
     expect(client.getServerVersion()).toMatchObject({ name: 'luit' });
     expect(client.getInstructions()).toContain('quote');
+    const { tools } = await client.listTools();
+    const input = tools.find(({ name }) => name === 'generate_video')?.inputSchema.properties;
+    expect(input?.model).toMatchObject({ description: expect.stringMatching(/^One of seedance;/) as string });
+    const { structuredContent: models } = await call(client, 'list_models');
+    expect(models.data).toEqual(expect.arrayContaining([expect.objectContaining({ id: 'seedance', object: 'model' })]));
     const { structuredContent: quote } = await call(client, 'quote', { seconds: '5' });
     expect(quote).toEqual({
       ...{ object: 'quote', model: 'seedance', seconds: '5', resolution: '480p', credits: 18 },
@@ -183,8 +188,8 @@ describe('/mcp', () => {
   it('a key sees the tools of its scopes only', async () => {
     const { client } = await connect(['videos:read']);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['quote', 'get_request']);
-    expect(tools[0]).toMatchObject({
+    expect(tools.map(({ name }) => name)).toEqual(['list_models', 'quote', 'get_request']);
+    expect(tools[1]).toMatchObject({
       annotations: { readOnlyHint: true },
       inputSchema: { type: 'object', properties: { seconds: { type: 'string' } } },
     });
