@@ -43,7 +43,7 @@ test('operators replace a model whose vendor ends it, and creators and programs 
 
   await page.goto(`${stack().admin}/models`);
   const row = page.getByRole('row').filter({ hasText: NEW });
-  await expect(row).toContainText('100 %');
+  await expect(row).toContainText('100%');
 
   await deprecate(page);
   const quoted = await post(headers, '/v1/quotes', { model: OLD });
@@ -156,7 +156,7 @@ async function makeRichVideo(page: Page): Promise<string> {
   await page.getByRole('textbox', { name: 'Video prompt' }).fill(PROMPT);
   await page.getByRole('radio', { name: /^Seedance 2.0/ }).check({ force: true });
   await page.getByRole('slider', { name: /^Duration/ }).fill('8');
-  await page.getByLabel(/^Resolution/).selectOption('1080p');
+  await page.getByRole('combobox', { name: 'Quality' }).selectOption('1080p');
   await page.getByRole('button', { name: 'Generate video (8 s, 60 credits)' }).click();
   await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 120_000 });
   return new URL(page.url()).searchParams.get('request') ?? '';

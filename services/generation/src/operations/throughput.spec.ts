@@ -73,8 +73,9 @@ describe('throughput by provider, plan and type', () => {
     const first = 'replicate';
     const { id } = await app.create();
     expect(await app.row(id)).toMatchObject({ provider: first });
-    await app.set(id, `provider = 'fal'`);
+    // A job that is at a provider is not moved by the dispatcher.
     await app.submit(id);
+    await app.set(id, `provider = 'fal'`);
     const lease = await app.track(id);
     const outcome = { kind: 'failed', failure: failure('moderation') } as const;
     const before = await counted('provider');

@@ -42,7 +42,8 @@ export class McpService {
   async answer(request: ApiRequest): Promise<Response> {
     const { body: message } = request;
     if (Array.isArray(message)) throw new LuitError('validation_failed', 'Send one message per request.');
-    const { data: models } = await this.models.list(request.user!);
+    const isListing = (message as { method?: unknown } | undefined)?.method === 'tools/list';
+    const models = isListing ? (await this.models.list(request.user!)).data : [];
     const server = this.serverFor(
       request,
       models.map(({ id }) => id),
@@ -62,7 +63,7 @@ export class McpService {
     }
   }
 
-  /** It has the tools that the scopes of the key allow, and names the models that the key may use. */
+  /** It has the tools that the scopes of the key allow, and a list of tools names the models that the key may use. */
   private serverFor(request: ApiRequest, models: string[]): McpServer {
     const info = { name: 'luit', title: 'Luit', version: NEWEST_API_VERSION };
     const { jsonSchemaValidator } = this;
