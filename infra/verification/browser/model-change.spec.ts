@@ -50,14 +50,14 @@ test('operators replace a model whose vendor ends it, and creators and programs 
   expect(quoted.status).toBe(200);
   expect(quoted.headers.get('deprecation')).toMatch(/^@\d+$/);
   expect(quoted.headers.get('link')).toContain(NEW);
-  await creator.goto(`${stack().web}/prompt-to-video`);
+  await creator.goto(`${stack().web}/image-to-video`);
   await expect(creator.getByText(/use Seedance 2.0 instead/)).toBeVisible();
 
   await letTheDatePass();
   const refused = await post(headers, '/v1/quotes', { model: OLD });
   expect(refused.status).toBe(410);
   expect(await refused.json()).toMatchObject({ error: { code: 'model_retired' } });
-  await creator.goto(`${stack().web}/prompt-to-video?request=${earlier}`);
+  await creator.goto(`${stack().web}/image-to-video?request=${earlier}`);
   await expect(
     creator.getByText('Stable Video is no longer offered, so new videos are made with Seedance 2.0.'),
   ).toBeVisible();
@@ -152,7 +152,7 @@ const post = (headers: Record<string, string>, path: string, body: object) =>
 
 /** Makes a video of 8 s at 1080p with sound in the studio, and returns its id. */
 async function makeRichVideo(page: Page): Promise<string> {
-  await page.goto(`${stack().web}/prompt-to-video`);
+  await page.goto(`${stack().web}/image-to-video`);
   await page.getByRole('textbox', { name: 'Video prompt' }).fill(PROMPT);
   await page.getByRole('radio', { name: /^Seedance 2.0/ }).check({ force: true });
   await page.getByRole('slider', { name: /^Duration/ }).fill('8');
@@ -174,7 +174,7 @@ async function deprecate(page: Page): Promise<void> {
 /** Moves the last day of the model into the past, as if the test had waited. */
 async function letTheDatePass(): Promise<void> {
   await query(
-    `UPDATE model_revisions SET entry = jsonb_set(entry, '{endsAt}', '"2026-01-01"')
+    `UPDATE generation.model_revisions SET entry = jsonb_set(entry, '{endsAt}', '"2026-01-01"')
                 WHERE model = $1 AND entry ->> 'state' = 'deprecated'`,
     [OLD],
   );
