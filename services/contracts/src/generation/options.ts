@@ -81,6 +81,10 @@ export function checkVideoOptions(input: Input, { addIssue }: z.RefinementCtx): 
   if (input.aspectRatio === 'original' && !hasImage) refuse('aspectRatio', 'The original ratio requires an image');
   if (input.framing && !isCropped) refuse('framing', 'Framing requires an image and the ratio to which it is cropped');
   if (input.lastImageKey && !hasImage) refuse('lastImageKey', 'A last frame requires a first one');
+  // Vendors refuse both together.
+  if (input.referenceKeys?.length && hasImage) {
+    refuse('referenceKeys', 'A video is made from a first frame or from reference images, not from both');
+  }
   if (input.extendOf && input.imageKey) {
     refuse('extendOf', 'A video that continues another one starts with its last frame, so it takes no image');
   }

@@ -43,9 +43,9 @@ describe('random entries and choices', () => {
 
   const requestOf = ({ start, hasLastImage, references = 0, values }: Choice): Partial<NewRequest> => ({
     ...{ model: ID, duration: undefined, ...values, prompt: values.prompt?.trim() || 'A boat' },
-    ...(start === 'image' && { type: 'image_video', imageKey: `uploads/${uuidv7()}.png` }),
-    ...(start === 'image' && hasLastImage && { lastImageKey: `uploads/${uuidv7()}.png` }),
-    ...(start === 'image' && { referenceKeys: Array.from({ length: references }, () => `uploads/${uuidv7()}.png`) }),
+    ...(start === 'image' && !references && { type: 'image_video', imageKey: `uploads/${uuidv7()}.png` }),
+    ...(hasLastImage && { lastImageKey: `uploads/${uuidv7()}.png` }),
+    ...(references > 0 && { referenceKeys: Array.from({ length: references }, () => `uploads/${uuidv7()}.png`) }),
   });
 
   /** What the choice costs by the rule that forms and programs use; the code of its refusal otherwise. */
@@ -83,7 +83,9 @@ describe('random entries and choices', () => {
         const choice: Choice = { ...sampled, ...images, values: { ...values, prompt, ...trimmed } };
         // Without an image, nothing has these.
         if (choice.start === 'text') Object.assign(choice, { hasLastImage: false, references: 0 });
-        if (choice.start === 'text' && choice.values.aspectRatio === 'original') continue;
+        // References stand in for a first frame, without which there is no last one.
+        if (choice.references) Object.assign(choice, { hasLastImage: false });
+        if ((choice.start === 'text' || choice.references) && choice.values.aspectRatio === 'original') continue;
         // Bodies refuse these before a model is known.
         if (choice.values.seed === -1 || choice.values.duration === 0) continue;
         const expected = priceIn(model, choice);

@@ -52,12 +52,13 @@ export default function ImageToVideoPage() {
       lead={t`Upload an image and describe how it should move.`}
       generation={{ ...generation, startNew, edit, reuse }}
       image={image}
-      lastFrame={{ file: lastFrame, picker: <LastFramePicker file={lastFrame} choice={last} /> }}
+      lastFrame={{ file: image && lastFrame, picker: <LastFramePicker file={lastFrame} choice={last} /> }}
+      // A video is made from a first frame or from reference images.
       references={{
-        files: references,
-        picker: (most) => <ReferencePickers files={references} most={most} onChange={setReferences} />,
+        files: image ? [] : references,
+        picker: (most) => !image && <ReferencePickers files={references} most={most} onChange={setReferences} />,
       }}
-      isReady={image !== null}
+      isReady={image !== null || references.length > 0}
       onNotReady={reportMissing}
       promptHint={t`Keep the prompt under 50 words. Describe what moves and how.`}
       hint={imageCopy.realPeople}

@@ -191,15 +191,13 @@ it('a model with a range, sound and other ratios has controls for them, at the p
   expect(bodies()[1]).not.toHaveProperty('sound');
 });
 
-it('reference images are uploaded for models that take them', async () => {
+it('reference images take the place of a first frame for models that take them', async () => {
   const many = aModel('seedance', {}, { starts: { text: true, image: { lastFrame: false, references: 2 } } });
   const { callsTo, container } = await show('/image-to-video-upload', {
     'GET /api/models': () => jsonResponse({ models: [many] }),
   });
   const files = () => [...container.querySelectorAll<HTMLInputElement>('input[type=file]:not([capture])')];
   const photo = (name: string) => new File([new Uint8Array(10)], name, { type: 'image/png' });
-  await userEvent.upload(files()[0]!, photo('first.png'));
-  await screen.findByRole('img', { name: /first\.png/ });
   for (const name of ['boat.png', 'river.png']) {
     await press('Add a reference image');
     await userEvent.upload(files().at(-1)!, photo(name));
@@ -208,10 +206,13 @@ it('reference images are uploaded for models that take them', async () => {
   expect(screen.queryByRole('button', { name: 'Add a reference image' })).not.toBeInTheDocument();
   await userEvent.type(prompt(), 'She turns');
   await press(/^Generate video/);
-  await waitFor(() => expect(callsTo('/api/generate-from-image')).toHaveLength(1));
-  expect(callsTo('/api/generate-from-image')[0]?.body).toMatchObject({
-    references: ['/api/files/1', '/api/files/1'],
-  });
+  await waitFor(() => expect(callsTo('/api/generate')).toHaveLength(1));
+  expect(callsTo('/api/generate')[0]?.body).toMatchObject({ references: ['/api/files/1', '/api/files/1'] });
+  // With a first frame there are none.
+  await userEvent.upload(files()[0]!, photo('first.png'));
+  await screen.findByRole('img', { name: /first\.png/ });
+  expect(screen.queryByRole('button', { name: 'Add a reference image' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('img', { name: /boat\.png/ })).not.toBeInTheDocument();
 });
 
 it('variations are separate requests with their own keys and seeds, at the shown price', async () => {
