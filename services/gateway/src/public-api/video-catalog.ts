@@ -7,6 +7,7 @@ import { generationCalls } from '@luit/contracts/generation/messages';
 import type { Deprecation } from '@luit/contracts/generation/catalog/lifecycle';
 import type { PlanList, RestorePlan, VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
 import { CallClient } from '@luit/platform/calls/call-client';
+import { RecentValue } from '@luit/platform/scheduling/recent-value';
 import { Injectable } from '@nestjs/common';
 import { choiceIn, fieldOf, type VideoFields } from './video-choice';
 
@@ -24,12 +25,11 @@ export interface VideoOffer {
 }
 
 type AskedVideo = VideoFields & { model?: string | undefined };
-type Offers = Pick<PlanList, 'plans' | 'models' | 'retired' | 'restorePlans' | 'restoreModel'>;
 
 /** The models of generation by the names of the public API. */
 @Injectable()
 export class VideoCatalog {
-  private cached?: { readAt: number; offers: Promise<Offers> };
+  private readonly recent = new RecentValue<PlanList>(CACHE_MS);
 
   constructor(private readonly calls: CallClient) {}
 
@@ -89,20 +89,7 @@ export class VideoCatalog {
     return { model: restoreModel, plans: restorePlans };
   }
 
-  private offers(): Promise<Offers> {
-    const now = performance.now();
-    if (!this.cached || now - this.cached.readAt > CACHE_MS) {
-      const entry = { readAt: now, offers: this.read() };
-      this.cached = entry;
-      entry.offers.catch(() => {
-        if (this.cached === entry) this.cached = undefined;
-      });
-    }
-    return this.cached.offers;
-  }
-
-  private async read(): Promise<Offers> {
-    const { plans, models, retired, restorePlans, restoreModel } = await this.calls.call(generationCalls.listPlans, {});
-    return { plans, models, retired, restorePlans, restoreModel };
+  private offers(): Promise<PlanList> {
+    return this.recent.get(() => this.calls.call(generationCalls.listPlans, {}));
   }
 }

@@ -1,3 +1,4 @@
+import { RecentValue } from '@luit/platform/scheduling/recent-value';
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
@@ -35,7 +36,7 @@ interface Measured {
 /** Run times of jobs of a plan at a provider, measured on the latest ones and cached for 10 seconds. */
 @Injectable()
 export class RunTimes {
-  private models?: { readAt: number; times: Promise<Map<string, MeasuredTimes>> };
+  private readonly models = new RecentValue<Map<string, MeasuredTimes>>(MODELS_CACHE_MS);
   private readonly cached = new Map<string, { readAt: number; measured: Measured }>();
 
   constructor(@Inject(CONFIG) private readonly config: GenerationConfig) {}
@@ -60,16 +61,8 @@ export class RunTimes {
   }
 
   /** Run times of the latest 20 videos of each model, of all lengths, without models that have fewer than 5. Cached for a minute. */
-  async ofModels(manager: EntityManager, providers: string[]): Promise<Map<string, MeasuredTimes>> {
-    const now = performance.now();
-    if (!this.models || now - this.models.readAt > MODELS_CACHE_MS) {
-      const entry = { readAt: now, times: readModels(manager, providers) };
-      this.models = entry;
-      entry.times.catch(() => {
-        if (this.models === entry) this.models = undefined;
-      });
-    }
-    return this.models.times;
+  ofModels(manager: EntityManager, providers: string[]): Promise<Map<string, MeasuredTimes>> {
+    return this.models.get(() => readModels(manager, providers));
   }
 
   private async read(manager: EntityManager, planId: string, provider: string): Promise<Measured> {

@@ -1,3 +1,4 @@
+import { RecentValue } from '@luit/platform/scheduling/recent-value';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig, type ModelProvider } from '../config';
@@ -27,7 +28,7 @@ export function readModels(manager: EntityManager): Promise<PublishedModel[]> {
 /** The models as they are published now, at most a second old. */
 @Injectable()
 export class PublishedModels {
-  private cached?: { readAt: number; models: Promise<PublishedModel[]> };
+  private readonly recent = new RecentValue<PublishedModel[]>(CACHE_MS);
 
   constructor(
     private readonly database: DataSource,
@@ -36,20 +37,12 @@ export class PublishedModels {
 
   /** @param manager of the caller's transaction, which must not wait for a second connection */
   all(manager = this.database.manager): Promise<PublishedModel[]> {
-    const now = performance.now();
-    if (!this.cached || now - this.cached.readAt > CACHE_MS) {
-      const cached = { readAt: now, models: readModels(manager) };
-      this.cached = cached;
-      cached.models.catch(() => {
-        if (this.cached === cached) this.cached = undefined;
-      });
-    }
-    return this.cached.models;
+    return this.recent.get(() => readModels(manager));
   }
 
   /** For changes of this process. */
   forget(): void {
-    this.cached = undefined;
+    this.recent.forget();
   }
 
   /** The providers whose route works, the preferred one first. */
@@ -60,12 +53,11 @@ export class PublishedModels {
 
   /** The same, from a model that was read. */
   workingProviders(model: PublishedModel): ModelProvider[] {
-    return this.chosenProviders(model.id, model).filter(({ provider }) => !model.missing.includes(provider));
+    return this.chosenProviders(model).filter(({ provider }) => !model.missing.includes(provider));
   }
 
   /** Also those whose vendor has no such model: those of the entry, or those that `MODEL_PROVIDERS` chooses among them. */
-  chosenProviders(id: string, model: PublishedModel | undefined): ModelProvider[] {
-    const routes = model?.entry.routes ?? [];
-    return this.config.modelProviders[id] ?? routes.map(({ provider }) => ({ provider, cost: null }));
+  chosenProviders({ id, entry }: PublishedModel): ModelProvider[] {
+    return this.config.modelProviders[id] ?? entry.routes.map(({ provider }) => ({ provider, cost: null }));
   }
 }

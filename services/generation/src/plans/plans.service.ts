@@ -22,6 +22,7 @@ import type {
 } from '@luit/contracts/generation/plans';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { columnsOf } from '@luit/platform/database/columns-of';
+import { RecentValue } from '@luit/platform/scheduling/recent-value';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
@@ -53,7 +54,7 @@ const CACHE_MS = 1_000;
 
 @Injectable()
 export class PlansService {
-  private cached?: { readAt: number; plans: Promise<PlanEntity[]> };
+  private readonly plans = new RecentValue<PlanEntity[]>(CACHE_MS);
 
   constructor(
     private readonly database: DataSource,
@@ -102,7 +103,10 @@ export class PlansService {
 
   /** The plans, and the models that can be used now. A model without a working route is not offered. */
   async offer(): Promise<CurrentOffer> {
-    const [plans, published] = await Promise.all([this.activePlans(), this.published.all()]);
+    const [plans, published] = await Promise.all([
+      this.plans.get(() => readPlans(this.database.manager)),
+      this.published.all(),
+    ]);
     const now = new Date();
     const entries = published.map(({ entry }) => entry);
     const isUsable = (model: PublishedModel) =>
@@ -119,18 +123,6 @@ export class PlansService {
           replacement: replacementOf(entry, entries, now)?.id ?? null,
         })),
     };
-  }
-
-  private activePlans(): Promise<PlanEntity[]> {
-    const now = performance.now();
-    if (!this.cached || now - this.cached.readAt > CACHE_MS) {
-      const cached = { readAt: now, plans: readPlans(this.database.manager) };
-      this.cached = cached;
-      cached.plans.catch(() => {
-        if (this.cached === cached) this.cached = undefined;
-      });
-    }
-    return this.cached.plans;
   }
 }
 

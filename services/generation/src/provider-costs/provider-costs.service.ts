@@ -137,7 +137,7 @@ export class ProviderCostsService {
     const day = validFrom > today ? validFrom : today;
     const of = ({ prices, rates }: ProviderCosts) => ({ table: new CostTable(prices, rates), variants, day });
     const models = await readModels(manager);
-    const providers = new Map(models.map((model) => [model.id, this.published.chosenProviders(model.id, model)]));
+    const providers = new Map(models.map((model) => [model.id, this.published.chosenProviders(model)]));
     return changesOf(providers, of(before), of(after));
   }
 }

@@ -9,6 +9,7 @@ import { operationsEvents } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { DuePoller, dueWhile } from '@luit/platform/scheduling/due-poller';
+import { RecentValue } from '@luit/platform/scheduling/recent-value';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
@@ -33,7 +34,7 @@ export interface SafetyState {
 /** The settings of operators with their compiled word lists, and the accounts that are paused. */
 @Injectable()
 export class SafetySettingsService implements OnModuleInit {
-  private cached?: { readAt: number; state: Promise<SafetyState> };
+  private readonly recent = new RecentValue<SafetyState>(CACHE_MS);
   private compiled?: { version: string; rules: RuleSet };
 
   constructor(
@@ -53,20 +54,12 @@ export class SafetySettingsService implements OnModuleInit {
 
   /** From memory, unless something changed. */
   current(): Promise<SafetyState> {
-    const readAt = performance.now();
-    if (!this.cached || readAt - this.cached.readAt > CACHE_MS) {
-      const entry = { readAt, state: this.read(readAt) };
-      this.cached = entry;
-      entry.state.catch(() => {
-        if (this.cached === entry) this.cached = undefined;
-      });
-    }
-    return this.cached.state;
+    return this.recent.get(() => this.read());
   }
 
   /** Makes the next check of this replica read the new settings. */
   forget(): void {
-    this.cached = undefined;
+    this.recent.forget();
   }
 
   @OnCall(safetyCalls.getSafetySettings)
@@ -133,7 +126,8 @@ export class SafetySettingsService implements OnModuleInit {
     return settings;
   }
 
-  private async read(readAt: number): Promise<SafetyState> {
+  private async read(): Promise<SafetyState> {
+    const readAt = performance.now();
     const [row] = (await this.database.query(STATE_SQL)) as [
       { settings: SafetySettings | null; pauses: { userId: string; ms: number }[] },
     ];
