@@ -1,3 +1,4 @@
+import { isOfferedAt } from '@luit/contracts/generation/catalog/lifecycle';
 import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
 import { postgresConnection } from '@luit/platform/addresses/certificate-authorities';
 import { Client } from 'pg';
@@ -5,7 +6,7 @@ import { type Finding, error, errorMessage, ok } from '../finding';
 import type { Settings } from '../settings';
 
 const TIMEOUT_MS = 10_000;
-const READ = `SELECT entry FROM generation.published_models WHERE entry ->> 'state' IN ('live', 'deprecated') ORDER BY position`;
+const READ = `SELECT entry FROM generation.published_models ORDER BY position`;
 
 type Vendors = Pick<Settings, 'REPLICATE_API_URL' | 'REPLICATE_API_TOKEN' | 'FAL_API_URL' | 'FAL_KEY'>;
 
@@ -16,10 +17,9 @@ export async function checkRoutes(settings: Settings): Promise<Finding[]> {
   try {
     await client.connect();
     const { rows } = await client.query<{ entry: ModelEntry }>(READ);
-    return await checkEntries(
-      rows.map(({ entry }) => entry),
-      settings,
-    );
+    const now = new Date();
+    const onSale = rows.map(({ entry }) => entry).filter((entry) => isOfferedAt(entry, now));
+    return await checkEntries(onSale, settings);
   } catch (cause) {
     return [error(`The models could not be read: ${errorMessage(cause)}`, 'See the findings about Postgres.')];
   } finally {
