@@ -9,9 +9,8 @@ import { ChangesList } from './changes-list';
 import { EDITOR_CLASS, EditorBar } from './editor-bar';
 import { changesOf } from './entry-changes';
 import { EntryTabs } from './entry-tabs';
-import { faultsOf } from './faults-of';
 import { RevisionsTable } from './revisions-table';
-import { TryDialog } from './try-dialog';
+import { TryButton } from './try-button';
 import { useEntryDraft } from './use-entry-draft';
 import { usePublishModel } from './use-publish-model';
 
@@ -30,7 +29,6 @@ export function EntryEditor({ model, others, health }: EntryEditorProps) {
   // What the operator saw when editing began. A background refresh must not change it.
   const [base, setBase] = useState<Base>(model);
   const [isPublishing, setPublishing] = useState(false);
-  const [isTrying, setTrying] = useState(false);
   const draft = useEntryDraft(base.entry);
   const isOutdated = base.revision !== model.revision;
   if (isOutdated && !draft.isEdited) setBase(model);
@@ -40,9 +38,7 @@ export function EntryEditor({ model, others, health }: EntryEditorProps) {
       await publish({ entry: draft.entry, expectedRevision: base.revision, reason });
       draft.discard();
     } catch (error) {
-      const faults = faultsOf(error);
-      if (!faults) throw error;
-      draft.refuse(faults);
+      draft.refuse(error);
       setPublishing(false);
     }
   };
@@ -68,24 +64,12 @@ export function EntryEditor({ model, others, health }: EntryEditorProps) {
               Discard
             </Button>
           )}
-          <Button
-            tone="secondary"
-            size="sm"
-            disabled={draft.fault !== undefined || draft.problems.size > 0}
-            onClick={() => setTrying(true)}
-          >
-            Try it …
-          </Button>
-          <Button
-            size="sm"
-            disabled={!isChanged || isOutdated || draft.fault !== undefined || draft.problems.size > 0}
-            onClick={() => setPublishing(true)}
-          >
+          <TryButton draft={draft} />
+          <Button size="sm" disabled={!isChanged || isOutdated || !draft.isValid} onClick={() => setPublishing(true)}>
             Publish …
           </Button>
         </EditorBar>
       )}
-      {isTrying && <TryDialog entry={draft.entry} onClose={() => setTrying(false)} />}
       {isPublishing && (
         <ReasonedDialog
           title={`Publish revision ${base.revision + 1}?`}

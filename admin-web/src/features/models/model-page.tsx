@@ -12,16 +12,13 @@ import { RefreshButton } from '../../components/refresh-button';
 import { useServices } from '../../lib/services';
 import { EntryEditor } from './entry-editor';
 import { ModelBadge } from './model-words';
-import { modelsQuery } from './models-query';
+import { modelQuery, modelsQuery } from './models-query';
 
 /** One model: its entry, which operators edit, and its revisions. */
 export default function ModelPage() {
   const { id = '' } = useParams();
   const { client } = useServices();
-  const query = useQuery({
-    queryKey: ['model', id],
-    queryFn: ({ signal }) => client.get<{ model: ShownModel }>(`/api/admin/models/${encodeURIComponent(id)}`, signal),
-  });
+  const query = useQuery(modelQuery(client, id));
   const { data: list } = useQuery(modelsQuery(client));
   const model = query.data?.model;
   return (

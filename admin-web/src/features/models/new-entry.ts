@@ -1,3 +1,4 @@
+import { VIDEO_LIMITS } from '@luit/contracts/generation/catalog/vocabulary';
 import { fieldsOf } from './form/entry-paths';
 
 /** What a new model begins with. */
@@ -13,7 +14,7 @@ export const BLANK_ENTRY = {
     resolution: { values: ['480p', '720p'], default: '480p' },
   },
   price: { perSecond: {} },
-  routes: [{ provider: 'replicate', model: {}, fields: {}, limits: { runSeconds: 600, perSecond: 60 } }],
+  routes: [{ provider: 'replicate', model: {}, fields: {}, limits: VIDEO_LIMITS }],
   state: 'draft',
 };
 

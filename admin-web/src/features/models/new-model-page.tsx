@@ -12,10 +12,10 @@ import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { useServices } from '../../lib/services';
 import { EDITOR_CLASS, EditorBar } from './editor-bar';
 import { EntryTabs } from './entry-tabs';
-import { faultsOf } from './faults-of';
 import { ImportForm } from './import-form';
+import { modelQuery } from './models-query';
 import { BLANK_ENTRY, copyOf } from './new-entry';
-import { TryDialog } from './try-dialog';
+import { TryButton } from './try-button';
 import { type EntryDraft, useEntryDraft } from './use-entry-draft';
 
 /** Adds a model as a draft: from scratch, from what a vendor publishes, or as a copy of another one. */
@@ -23,12 +23,7 @@ export default function NewModelPage() {
   const [search] = useSearchParams();
   const copied = search.get('copy');
   const { client } = useServices();
-  const query = useQuery({
-    queryKey: ['model', copied],
-    enabled: copied !== null,
-    queryFn: ({ signal }) =>
-      client.get<{ model: ShownModel }>(`/api/admin/models/${encodeURIComponent(copied ?? '')}`, signal),
-  });
+  const query = useQuery({ ...modelQuery(client, copied ?? ''), enabled: copied !== null });
   return (
     <>
       <PageHeader
@@ -65,7 +60,6 @@ function NewEntry({ initial }: { initial: unknown }) {
   const cache = useQueryClient();
   const navigate = useNavigate();
   const [isSaving, setSaving] = useState(false);
-  const [isTrying, setTrying] = useState(false);
   // A copy is made once: reading the model again must not replace what was edited.
   const [first] = useState(initial);
   const draft = useEntryDraft(first);
@@ -80,9 +74,7 @@ function NewEntry({ initial }: { initial: unknown }) {
       toast.success(`${model.name} was added as a draft`);
       await navigate(`/models/${encodeURIComponent(model.id)}`);
     } catch (error) {
-      const faults = faultsOf(error);
-      if (!faults) throw error;
-      draft.refuse(faults);
+      draft.refuse(error);
       setSaving(false);
     }
   };
@@ -99,23 +91,11 @@ function NewEntry({ initial }: { initial: unknown }) {
         />
       </Card>
       <EditorBar draft={draft} base={null}>
-        <Button
-          tone="secondary"
-          size="sm"
-          disabled={draft.fault !== undefined || draft.problems.size > 0}
-          onClick={() => setTrying(true)}
-        >
-          Try it …
-        </Button>
-        <Button
-          size="sm"
-          disabled={draft.fault !== undefined || draft.problems.size > 0}
-          onClick={() => setSaving(true)}
-        >
+        <TryButton draft={draft} />
+        <Button size="sm" disabled={!draft.isValid} onClick={() => setSaving(true)}>
           Save draft …
         </Button>
       </EditorBar>
-      {isTrying && <TryDialog entry={draft.entry} onClose={() => setTrying(false)} />}
       {isSaving && (
         <ReasonedDialog
           title="Save this draft?"

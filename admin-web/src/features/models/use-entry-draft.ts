@@ -1,5 +1,6 @@
 import { type EntryProblem, problemsOf } from '@luit/contracts/generation/catalog/model-entry';
 import { useMemo, useState } from 'react';
+import { AdminError } from '../../lib/admin-error';
 
 /** Characters. The longest shipped entry has a hundredth of it. */
 const MAX_TEXT = 200_000;
@@ -28,15 +29,25 @@ export function useEntryDraft(initial: unknown) {
     fault,
     problems,
     isEdited: edited !== null,
+    /** Whether it can be sent: the typed text is JSON, and no fault is known. */
+    isValid: fault === undefined && problems.size === 0,
     text: edited?.text ?? JSON.stringify(entry, null, 2),
     change: (next: unknown) => setEdited({ entry: next, text: null, refused: [] }),
     /** What is not JSON leaves the entry as it was. */
     type: (text: string) => setEdited({ entry, text, refused: [], ...parsed(text) }),
-    refuse: (faults: EntryProblem[]) => setEdited({ entry, text: edited?.text ?? null, refused: faults }),
+    /** Shows the faults that the server names. @throws any other error */
+    refuse: (error: unknown) => setEdited({ entry, text: edited?.text ?? null, refused: faultsIn(error) }),
     discard: () => setEdited(null),
   };
 }
 export type EntryDraft = ReturnType<typeof useEntryDraft>;
+
+/** The faults of an entry that the server names by path. @throws the error if it names none */
+function faultsIn(error: unknown): EntryProblem[] {
+  const details = error instanceof AdminError && error.status === 400 ? Object.entries(error.details) : [];
+  if (details.length === 0) throw error;
+  return details.map(([path, message]) => ({ path, message: String(message) }));
+}
 
 function parsed(text: string): { entry: unknown } | { fault: string } {
   if (text.length > MAX_TEXT) return { fault: `This is longer than ${MAX_TEXT / 1_000} kB` };

@@ -66,7 +66,7 @@ export class ModelEditorService {
       const isOffered = isOfferedAt(entry, now);
       assertNone([
         ...(isOffered ? notOffered(entry) : []),
-        ...this.faultsOf(entry, current),
+        ...this.faultsOf(entry, current, isOffered),
         ...lifecycleProblems(entry, entries, now),
       ]);
       const sold = await soldPlans(manager, now);
@@ -104,10 +104,9 @@ export class ModelEditorService {
   }
 
   /** What the entry cannot say about itself. */
-  private faultsOf(entry: ModelEntry, model: PublishedModel): EntryProblem[] {
+  private faultsOf(entry: ModelEntry, model: PublishedModel, isOffered: boolean): EntryProblem[] {
     const { id, entry: current, isDefault } = model;
     const problems: EntryProblem[] = [];
-    const isOffered = entry.state === 'live' || entry.state === 'deprecated';
     if (entry.id !== id) problems.push({ path: 'id', message: `The id of this model stays ${id}` });
     if (entry.output !== current.output) {
       problems.push({ path: 'output', message: `This model keeps making a ${current.output}` });

@@ -7,12 +7,14 @@ import type { RequestOf } from '@luit/contracts/messages/message';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { OnJob } from '@luit/platform/jobs/on-job';
 import { Injectable } from '@nestjs/common';
+import sharp from 'sharp';
 import { type Provider, ProviderReadError } from '../providers/provider';
 import { Providers } from '../providers/providers';
-import { sampleImage } from './sample-image';
 
 const TIMEOUT_MS = 20_000;
 const POLL_MS = 2_000;
+/** Of the sample image, pixels. */
+const [WIDTH, HEIGHT, HORIZON] = [1_280, 720, 400];
 
 type Found = Omit<RequestOf<typeof generationCalls.recordModelCheck>, 'checkId'>;
 
@@ -71,4 +73,14 @@ async function poll(provider: Provider, taskId: string): Promise<Found | null> {
 
 function textOf({ code, message }: ProviderFailure): string {
   return `${code}: ${message}`;
+}
+
+/** The image of runs that start from one: a sky above water, as a data URI. */
+async function sampleImage(): Promise<string> {
+  const sky = sharp({ create: { width: WIDTH, height: HORIZON, channels: 3, background: '#8fc7d9' } });
+  const jpeg = await sky
+    .extend({ bottom: HEIGHT - HORIZON, background: '#2b5f73' })
+    .jpeg()
+    .toBuffer();
+  return `data:image/jpeg;base64,${jpeg.toString('base64')}`;
 }

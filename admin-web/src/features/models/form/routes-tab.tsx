@@ -1,4 +1,4 @@
-import { PROVIDERS } from '@luit/contracts/generation/catalog/vocabulary';
+import { PROVIDERS, VIDEO_LIMITS } from '@luit/contracts/generation/catalog/vocabulary';
 import { INPUT_NAMES } from '@luit/contracts/generation/catalog/model-routes';
 import type { RouteState } from '@luit/contracts/generation/model-editor';
 import { Button } from '@luit/ui/button';
@@ -71,9 +71,7 @@ export function RoutesTab({ health }: { health: RouteState[] }) {
             tone="secondary"
             size="sm"
             icon={<Plus aria-hidden className="size-4" />}
-            onClick={() =>
-              set('routes', [...routes, { model: {}, fields: {}, limits: { runSeconds: 600, perSecond: 60 } }])
-            }
+            onClick={() => set('routes', [...routes, { model: {}, fields: {}, limits: VIDEO_LIMITS }])}
           >
             Add a route
           </Button>

@@ -1,7 +1,7 @@
 import type { VendorInputField } from '../model-checks';
 import type { ModelEntry } from './model-entry';
 import type { FieldMapping, InputName } from './model-routes';
-import { ENTRY_LIMITS, RATIOS, RESOLUTIONS } from './vocabulary';
+import { ENTRY_LIMITS, PHOTO_LIMITS, RATIOS, RESOLUTIONS, VIDEO_LIMITS } from './vocabulary';
 import { MAX_PROMPT_CHARACTERS } from '../prompt-limits';
 import { MAX_NEGATIVE_PROMPT_CHARACTERS } from '../limits';
 
@@ -79,7 +79,7 @@ function entryOf(provider: string, model: string, inputs: Map<InputName, Mapped>
         provider,
         model: { ...(startsFromText && { text: model }), ...(image && { image: model }) },
         fields: Object.fromEntries(fields.map(([name, { mapping }]) => [name, mapping])),
-        limits: isVideo ? { runSeconds: 600, perSecond: 60 } : { runSeconds: 600 },
+        limits: isVideo ? VIDEO_LIMITS : PHOTO_LIMITS,
       },
     ],
     state: 'draft',

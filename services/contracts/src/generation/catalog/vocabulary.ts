@@ -20,3 +20,6 @@ export const ENTRY_LIMITS = {
   characters: 100,
   fields: 64,
 } as const;
+/** Usual limits of a route: ten minutes, and a minute more for each second of a video, so 900 s for 5 s and 1,200 s for 10 s. */
+export const VIDEO_LIMITS = { runSeconds: 600, perSecond: 60 };
+export const PHOTO_LIMITS = { runSeconds: 600 };

@@ -1,5 +1,5 @@
-import { RATIOS } from '../vocabulary';
-import { PHOTO_LIMITS, PROMPT, VIDEO_LIMITS, type WrittenEntry } from './parts';
+import { PHOTO_LIMITS, RATIOS, VIDEO_LIMITS } from '../vocabulary';
+import { PROMPT, RESTORATION, type WrittenEntry } from './parts';
 
 /*
  * Models that vendors serve today, for operators to try and publish. Their prices follow one rule: 180 credits per US dollar of the vendor's
@@ -261,10 +261,7 @@ export const PHOTO_DRAFTS: WrittenEntry[] = [
     },
     output: 'restoration',
     starts: { image: {} },
-    parameters: {
-      quality: { values: ['standard', 'high', 'ultra'], default: 'standard' },
-      enhancement: { values: ['standard', 'premium', 'professional'], default: 'standard' },
-    },
+    parameters: RESTORATION,
     // As GFPGAN, because Replicate bills community models by run time and publishes no price per run.
     price: { perRun: { standard: 4_000, high: 8_000, ultra: 12_000 } },
     routes: [

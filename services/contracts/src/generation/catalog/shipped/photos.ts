@@ -1,4 +1,5 @@
-import { PHOTO_LIMITS, type WrittenEntry } from './parts';
+import { PHOTO_LIMITS } from '../vocabulary';
+import { RESTORATION, type WrittenEntry } from './parts';
 
 const GFPGAN = 'tencentarc/gfpgan:0fbacf7afc6c144e5be9767cff80f25aff23e52b0708f17e20f9879b2f21516c';
 
@@ -12,10 +13,7 @@ export const PHOTO_MODELS: WrittenEntry[] = [
     description: { en: 'Restores faces in old photos.', hi: 'पुरानी तस्वीरों में चेहरे ठीक करता है।' },
     output: 'restoration',
     starts: { image: {} },
-    parameters: {
-      quality: { values: ['standard', 'high', 'ultra'], default: 'standard' },
-      enhancement: { values: ['standard', 'premium', 'professional'], default: 'standard' },
-    },
+    parameters: RESTORATION,
     price: { perRun: { standard: 4_000, high: 8_000, ultra: 12_000 } },
     routes: [
       {

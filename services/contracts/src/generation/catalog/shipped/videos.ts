@@ -1,5 +1,6 @@
 import { MAX_NEGATIVE_PROMPT_CHARACTERS } from '../../limits';
-import { PROMPT, VIDEO_LIMITS, type WrittenEntry } from './parts';
+import { VIDEO_LIMITS } from '../vocabulary';
+import { PROMPT, type WrittenEntry } from './parts';
 
 const video = {
   prompt: PROMPT,
