@@ -70,14 +70,13 @@ async function buildWebApp(app) {
 export const run = (script, args, options = {}) =>
   succeeds(start(script, args, { stdio: ['ignore', 'inherit', 'inherit'], ...options }));
 
-/** Runs a Node script. `onOutput` receives its output as it arrives. Returns whether it succeeded, and its output. */
-export async function runQuietly(script, args, onOutput) {
-  const child = start(script, args);
+/** Runs a Node script. Returns whether it succeeded, and its output. */
+export async function runQuietly(script, args, options) {
+  const child = start(script, args, options);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text) => {
       output += text;
-      onOutput?.(text);
     });
   return { isWell: await succeeds(child), output };
 }

@@ -21,13 +21,10 @@ const BUILDS = {
   generated: (name) => checkAside(name, 'infra/tools/local/generate.mjs', ['--check']),
   knip: (name) => checkAside(name, 'node_modules/knip/bin/knip.js', []),
 };
-/** One after the other: Jest fills two processors, and so does Playwright. */
-const TESTS = {
-  jest: testServices,
-  abuse: testAbuse,
-  vitest: testComponents,
-  playwright: testPages,
-};
+const SERVICES = { jest: testServices };
+/** They run beside `SERVICES`, which wait for Postgres and Redis about a third of their time. */
+const PAGES = { abuse: testAbuse, playwright: testPages, vitest: testComponents };
+const STAGES = { ...SOURCES, ...BUILDS, ...SERVICES, ...PAGES };
 const STACK = ['build', 'programs', 'migrations', 'pages'];
 /** The stages that a stage needs, in order. */
 const NEEDS = {
@@ -61,7 +58,7 @@ const TAIL_LINES = 25;
 
 const { names, options } = readArguments({
   command: 'npm test',
-  names: Object.keys({ ...SOURCES, ...BUILDS, ...TESTS }),
+  names: Object.keys(STAGES),
   options: { changed: null, random: 'SEED' },
 });
 requireNode();
@@ -77,7 +74,7 @@ const results = [];
 const failureTexts = [];
 
 function chosenStages() {
-  const all = Object.keys({ ...SOURCES, ...BUILDS, ...TESTS });
+  const all = Object.keys(STAGES);
   const affected = all.filter((name) => changed.some((file) => AFFECTED_BY[name]?.test(file)));
   const wanted = names.length > 0 ? names : onlyChanged ? affected : all;
   // Related spec files need no stack.
@@ -106,7 +103,7 @@ function summarize() {
   console.log();
   console.table(Object.fromEntries(results.map(({ stage, ...figures }) => [stage, figures])));
   if (onlyChanged) {
-    const left = Object.keys({ ...SOURCES, ...BUILDS, ...TESTS }).filter((name) => !stages.has(name));
+    const left = Object.keys(STAGES).filter((name) => !stages.has(name));
     console.log(`Left out: ${left.join(', ')}; specs of whole stacks (${STACK_SPECS}); unchanged journeys in browsers`);
   }
   const { passed, failed } = sumOf(results);
@@ -125,9 +122,14 @@ const asOne = (isWell) => ({ passed: isWell ? 1 : 0, failed: isWell ? 0 : 1 });
 
 /** A check that runs beside others: its output is shown once it ended. */
 async function checkAside(name, script, args) {
-  const { isWell, output } = await runQuietly(script, args);
-  if (output) process.stdout.write(`\n── output of ${name}\n${output}`);
+  const { isWell, output } = await runAside(name, script, args);
   return concluded(name, isWell, output);
+}
+
+async function runAside(name, script, args, options) {
+  const result = await runQuietly(script, args, options);
+  if (result.output) process.stdout.write(`\n── output of ${name}\n${result.output}`);
+  return result;
 }
 
 function concluded(name, isWell, output) {
@@ -192,7 +194,11 @@ async function migrateOnce(name) {
 /** A suite counts by its report; one that reports no failure but ends badly has failed. */
 async function suite(name, { read, failures }, script, args, options) {
   const report = path.join(reports, `${name}.json`);
-  const isWell = await run(script, args(report), options);
+  // Jest shows the files that run on the last line, and other output would garble it.
+  const isAside = name !== 'jest' && stages.has('jest');
+  const isWell = isAside
+    ? (await runAside(name, script, args(report), options)).isWell
+    : await run(script, args(report), options);
   if (!existsSync(report)) return asOne(false);
   failureTexts.push(...failures(report));
   const { passed, failed } = read(report);
@@ -213,10 +219,8 @@ function testServices(name) {
   return jest(name, ['--testPathIgnorePatterns', '/node_modules/', STACK_SPECS, ...related]);
 }
 
-async function testAbuse(name) {
-  const show = (text) => process.stdout.write(text);
-  const { isWell, output } = await runQuietly('infra/verification/abuse/dist/main.js', ['--short'], show);
-  return concluded(name, isWell, output);
+function testAbuse(name) {
+  return checkAside(name, 'infra/verification/abuse/dist/main.js', ['--short']);
 }
 
 async function testComponents(name) {
@@ -250,9 +254,9 @@ function testPages(name) {
   return suite(name, report, 'node_modules/@playwright/test/cli.js', args, { env });
 }
 
-// Tests that wait for each other's processes, or for a checker of sources, would run into their time limits.
+// A third lane would make tests run into their time limits, and tests need what is built.
 await Promise.all([runStages(SOURCES), runStages(BUILDS)]);
-await runStages(TESTS);
+await Promise.all([runStages(SERVICES), runStages(PAGES)]);
 rmSync(reports, { recursive: true });
 if (process.env.LUIT_MIGRATED_DATABASE) rmSync(process.env.LUIT_MIGRATED_DATABASE, { recursive: true });
 summarize();
