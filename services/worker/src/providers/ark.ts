@@ -1,3 +1,4 @@
+import { sendRequest } from './http-client';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import {
   arkBody,
@@ -10,17 +11,11 @@ import {
   toStatus,
   errorMessageOf,
 } from './ark-wire';
-import {
-  type Provider,
-  ProviderReadError,
-  type Submission,
-  type SubmitResult,
-  type TaskStatus,
-  type WebhookResult,
-} from './provider';
-import { inputOf } from './submission-input';
-import { type Timeouts, VendorClient } from './vendor-client';
-import { failure, parseResponse, parseJson, readError } from './wire';
+import { ProviderReadError, type Submission, type SubmitResult, type TaskStatus } from '@luit/engines/engine';
+import type { Provider, WebhookResult } from './provider';
+import { inputOf } from '@luit/engines/submission-input';
+import { type Timeouts, VendorClient } from '@luit/engines/vendor-client';
+import { failure, parseResponse, parseJson, readError } from '@luit/engines/failures';
 
 export interface ArkSettings extends Timeouts {
   /** With `/api/v3`, without a trailing slash. */
@@ -49,13 +44,12 @@ export class ArkProvider implements Provider {
 
   constructor(private readonly settings: ArkSettings) {
     const protocol = {
-      provider: 'ark',
       headers: { authorization: `Bearer ${settings.apiKey}` },
       errorMessageOf,
       createdId: (text: string) => created.safeParse(parseJson(text)).data?.id ?? null,
       rejectionOf,
     };
-    this.http = new VendorClient(protocol, settings);
+    this.http = new VendorClient({ id: 'ark', isOwn: true }, protocol, settings, sendRequest);
     this.tasksUrl = `${settings.apiUrl}/contents/generations/tasks`;
   }
 

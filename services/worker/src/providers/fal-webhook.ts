@@ -1,7 +1,8 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
-import { sendRequest, NoResponseError } from './http-client';
-import { parseResponse, readError } from './wire';
+import { NoResponseError } from '@luit/engines/transport/http';
+import { sendRequest } from './http-client';
+import { parseResponse, readError } from '@luit/engines/failures';
 
 /** fal recommends a tolerance of five minutes. */
 const MAX_AGE_SECONDS = 300;
@@ -39,7 +40,7 @@ export class FalKeys {
     const { url, timeoutMs } = this;
     try {
       const request = {
-        provider: 'fal',
+        instance: { id: 'fal', isOwn: true },
         operation: 'keys',
         method: 'GET',
         url,

@@ -1,4 +1,5 @@
 import type { VendorInputField } from '@luit/contracts/generation/model-checks';
+import { sendRequest } from './http-client';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { FalKeys, falSignatureFault } from './fal-webhook';
 import {
@@ -15,11 +16,12 @@ import {
   type ListedRequest,
   requestPage,
 } from './fal-wire';
-import type { Provider, Submission, SubmitResult, TaskStatus, WebhookResult } from './provider';
+import type { Submission, SubmitResult, TaskStatus } from '@luit/engines/engine';
+import type { Provider, WebhookResult } from './provider';
 import { assertDocumentSize, own, publishedFields } from './published-input';
-import { inputOf } from './submission-input';
-import { type Timeouts, VendorClient } from './vendor-client';
-import { failure, parseResponse, parseJson, readError } from './wire';
+import { inputOf } from '@luit/engines/submission-input';
+import { type Timeouts, VendorClient } from '@luit/engines/vendor-client';
+import { failure, parseResponse, parseJson, readError } from '@luit/engines/failures';
 
 export interface FalSettings extends Timeouts {
   /** Base URL of the platform API, with its version and without a trailing slash. */
@@ -56,13 +58,12 @@ export class FalProvider implements Provider {
 
   constructor(private readonly settings: FalSettings) {
     const protocol = {
-      provider: 'fal',
       headers: { authorization: `Key ${settings.key}` },
       errorMessageOf,
       createdId: (text: string) => submitted.safeParse(parseJson(text)).data?.request_id ?? null,
       rejectionOf: failureOf,
     };
-    this.http = new VendorClient(protocol, settings);
+    this.http = new VendorClient({ id: 'fal', isOwn: true }, protocol, settings, sendRequest);
     this.keys = new FalKeys(settings.keysUrl, settings.getTimeoutMs);
   }
 

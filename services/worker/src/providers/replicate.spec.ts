@@ -4,7 +4,7 @@ import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
 import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client';
 import { receiveWebhooks } from '@luit/sandbox/webhook-receiver';
 import { newTask } from '../test/tasks';
-import type { SubmitResult } from './provider';
+import type { SubmitResult } from '@luit/engines/engine';
 import { ReplicateProvider, type ReplicateSettings } from './replicate';
 
 /** Rendering takes a second, or much longer on a busy machine. */

@@ -1,12 +1,14 @@
+import { sendRequest } from './http-client';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import type { VendorInputField } from '@luit/contracts/generation/model-checks';
-import type { Provider, Submission, SubmitResult, TaskStatus, WebhookResult } from './provider';
+import type { Submission, SubmitResult, TaskStatus } from '@luit/engines/engine';
+import type { Provider, WebhookResult } from './provider';
 import { assertDocumentSize, own, publishedFields } from './published-input';
 import { verifyReplicateWebhook } from './replicate-webhook';
 import { prediction, predictionPage, type Prediction, rejectionOf, toStatus, errorMessageOf } from './replicate-wire';
-import { inputOf } from './submission-input';
-import { type Timeouts, VendorClient } from './vendor-client';
-import { failure, parseResponse, parseJson, readError } from './wire';
+import { inputOf } from '@luit/engines/submission-input';
+import { type Timeouts, VendorClient } from '@luit/engines/vendor-client';
+import { failure, parseResponse, parseJson, readError } from '@luit/engines/failures';
 
 export interface ReplicateSettings extends Timeouts {
   /** Without `/v1`. */
@@ -36,14 +38,13 @@ export class ReplicateProvider implements Provider {
 
   constructor(private readonly settings: ReplicateSettings) {
     const protocol = {
-      provider: 'replicate',
       headers: { authorization: `Bearer ${settings.apiToken}` },
       errorMessageOf,
       createdId: (text: string) => prediction.safeParse(parseJson(text)).data?.id ?? null,
       rejectionOf,
       parseRetryAfterMs,
     };
-    this.http = new VendorClient(protocol, settings);
+    this.http = new VendorClient({ id: 'replicate', isOwn: true }, protocol, settings, sendRequest);
     this.baseUrl = `${settings.apiUrl}/v1`;
   }
 

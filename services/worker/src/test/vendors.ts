@@ -3,7 +3,7 @@ import { ArkProvider } from '../providers/ark';
 import { FalProvider } from '../providers/fal';
 import type { Provider } from '../providers/provider';
 import { ReplicateProvider } from '../providers/replicate';
-import type { Timeouts } from '../providers/vendor-client';
+import type { Timeouts } from '@luit/engines/vendor-client';
 
 export const VENDORS = ['replicate', 'fal', 'ark'] as const;
 export type Vendor = (typeof VENDORS)[number];
