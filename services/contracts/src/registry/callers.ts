@@ -61,6 +61,7 @@ export const allowedCalls: Record<Exclude<Service, 'gateway'>, readonly Named[]>
     generationCalls.getOutputLabel,
     generationCalls.judgeOutput,
     generationCalls.listErasableFiles,
+    generationCalls.listSealedInstances,
     generationCalls.listUnusedImages,
     generationCalls.recordDerivation,
     generationCalls.recordDerivationFailure,

@@ -1,28 +1,10 @@
-import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import { Module } from '@nestjs/common';
-import { CONFIG, type WorkerConfig } from '../config';
-import { ADAPTERS } from './adapters';
 import { CallbackVerifier } from './callback-verifier';
-import type { Provider } from './provider';
 import { ProviderChecks } from './provider-checks';
 import { Providers } from './providers';
-import { TestProvider } from './test-provider';
 
 @Module({
-  providers: [
-    CallbackVerifier,
-    ProviderChecks,
-    { provide: Providers, inject: [CONFIG], useFactory: configuredProviders },
-  ],
+  providers: [CallbackVerifier, ProviderChecks, Providers],
   exports: [CallbackVerifier, ProviderChecks, Providers],
 })
 export class ProvidersModule {}
-
-function configuredProviders({ instances }: WorkerConfig): Providers {
-  const providers = new Map<string, Provider>([[TEST_PROVIDER, new TestProvider()]]);
-  for (const instance of instances) {
-    const Adapter = ADAPTERS[instance.kind];
-    if (Adapter) providers.set(instance.id, new Adapter(instance));
-  }
-  return new Providers(providers);
-}

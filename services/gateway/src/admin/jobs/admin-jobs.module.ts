@@ -23,7 +23,6 @@ import { AdminPresetsService } from './presets/admin-presets.service';
 import { ProviderCostsController } from './provider-costs/provider-costs.controller';
 import { ProviderCostsService } from './provider-costs/provider-costs.service';
 import { ProvidersController } from './providers/providers.controller';
-import { ProvidersService } from './providers/providers.service';
 import { AdminOperatorsModule } from '../operators/admin-operators.module';
 import { CreationsModule } from '../../creations/creations.module';
 import { StorageModule } from '../../storage/storage.module';
@@ -55,7 +54,6 @@ import { StorageModule } from '../../storage/storage.module';
     JobExportService,
     JobsService,
     ProviderCostsService,
-    ProvidersService,
     TakedownsService,
     Workers,
   ],
