@@ -163,13 +163,13 @@ describe('provider instances', () => {
     const stored = async () => (await app.call(listProviders, {})).providers.find(({ name }) => name === 'ark')!;
     const credential = async (...secrets: string[]) =>
       opened('ark', (await sealedOf('ark')).sealedCredential, ...secrets);
-    const startAfresh = () => app.database.query(`DELETE FROM provider_instances WHERE id = 'ark'`);
+    const startEmpty = () => app.database.query(`DELETE FROM provider_instances WHERE id = 'ark'`);
     afterAll(async () => {
       await app.database.query(`UPDATE provider_instances SET concurrency = 20 WHERE id = 'ark'`);
     });
 
     it('a provider is off until its variable is set, and later starts change nothing', async () => {
-      await startAfresh();
+      await startEmpty();
       await start([TEST_PROVIDER_SECRET], null);
       await app
         .turnOnProviders()
@@ -183,7 +183,7 @@ describe('provider instances', () => {
     });
 
     it('secrets are sealed again with the newest one, so that the older one can be removed', async () => {
-      await startAfresh();
+      await startEmpty();
       await start([TEST_PROVIDER_SECRET], 'kept-key');
       await start([NEWER_SECRET, TEST_PROVIDER_SECRET], null);
       expect(await credential(NEWER_SECRET)).toBe('kept-key');
