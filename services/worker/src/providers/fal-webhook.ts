@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
 import { sendRequest, NoResponseError } from './http-client';
+import type { ProviderInstance } from './provider';
 import { parseResponse, readError } from './wire';
 
 /** fal recommends a tolerance of five minutes. */
@@ -17,6 +18,7 @@ export class FalKeys {
   private readAt = -Infinity;
 
   constructor(
+    private readonly instance: ProviderInstance,
     private readonly url: string,
     private readonly timeoutMs: number,
   ) {}
@@ -36,10 +38,10 @@ export class FalKeys {
   }
 
   private async read(signal: AbortSignal): Promise<void> {
-    const { url, timeoutMs } = this;
+    const { instance, url, timeoutMs } = this;
     try {
       const request = {
-        provider: 'fal',
+        instance,
         operation: 'keys',
         method: 'GET',
         url,

@@ -1,5 +1,14 @@
 import type { VendorInputField } from '@luit/contracts/generation/model-checks';
+import type { SealedInstance, ServerFacts } from '@luit/contracts/generation/provider-instances';
 import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
+
+/** An account at a vendor, or a server of the operator. */
+export interface ProviderInstance extends Omit<SealedInstance, 'sealedCredential' | 'sealedWebhookSecret'> {
+  /** The key of the account or server; null if it needs none. */
+  credential: string | null;
+  /** The secret with which it signs callbacks. */
+  webhookSecret: string | null;
+}
 
 export type TaskState = 'queued' | 'running' | 'succeeded' | 'failed' | 'canceled' | 'expired';
 
@@ -9,6 +18,8 @@ export interface TaskStatus {
   progress: number | null;
   /** URL of the output, as long as the provider keeps it. */
   outputUrl: string | null;
+  /** For the download of the output. Sent to the server of the base URL only. */
+  outputHeaders?: Record<string, string>;
   /** Reason for `failed` or `expired`. */
   failure: ProviderFailure | null;
 }
@@ -71,6 +82,12 @@ export interface Provider {
    * @throws ProviderReadError if it does not, or refuses us
    */
   check(signal: AbortSignal): Promise<void>;
+  /**
+   * What the server says about itself; absent for vendors.
+   *
+   * @throws ProviderReadError, as `check` does
+   */
+  describe?(signal: AbortSignal): Promise<ServerFacts>;
   /**
    * The input that the vendor publishes for a model; absent for a vendor that publishes none.
    *
