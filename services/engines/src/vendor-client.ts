@@ -1,16 +1,17 @@
 import { MAX_RETRY_AFTER_MS } from '@luit/contracts/generation/limits';
-import { sendRequest, type HttpResponse, NoResponseError, retryAfterMs } from './http-client';
-import type { SubmitResult } from './provider';
-import { failure, readError, UNDOCUMENTED_RESPONSE } from './wire';
+import type { SubmitResult } from './engine';
+import { failure, readError, UNDOCUMENTED_RESPONSE } from './failures';
+import { type HttpRequest, type HttpResponse, NoResponseError, retryAfterMs, type Send } from './transport/http';
 
 export interface Timeouts {
   postTimeoutMs: number;
   getTimeoutMs: number;
 }
 
+export const TIMEOUTS: Timeouts = { postTimeoutMs: 15_000, getTimeoutMs: 10_000 };
+
 /** The parts of the protocol that differ between vendors. */
 export interface VendorProtocol {
-  provider: string;
   headers: Record<string, string>;
   /** The message of an error response. */
   errorMessageOf(text: string): string;
@@ -33,17 +34,20 @@ interface ReadRequest {
 /** HTTP client of one vendor. Submissions are sent once and mapped to a result; failed reads throw ProviderReadError. */
 export class VendorClient {
   constructor(
+    private readonly instance: HttpRequest['instance'],
     private readonly protocol: VendorProtocol,
     private readonly timeouts: Timeouts,
+    private readonly send: Send,
   ) {}
 
   /** Submissions are not idempotent, so only a response that proves that no task was created allows a retry. */
   async create(url: string, body: unknown, signal: AbortSignal): Promise<SubmitResult> {
-    const { provider, headers } = this.protocol;
+    const { instance } = this;
+    const { headers } = this.protocol;
     const { postTimeoutMs: timeoutMs } = this.timeouts;
     try {
       return this.toResult(
-        await sendRequest({ provider, operation: 'submit', method: 'POST', url, headers, body, timeoutMs, signal }),
+        await this.send({ instance, operation: 'submit', method: 'POST', url, headers, body, timeoutMs, signal }),
       );
     } catch (error) {
       if (!(error instanceof NoResponseError)) throw error;
@@ -53,10 +57,11 @@ export class VendorClient {
 
   /** @throws ProviderReadError unless the status is 2xx or expected */
   async read({ operation, url, method = 'GET', isExpected }: ReadRequest, signal: AbortSignal): Promise<HttpResponse> {
-    const { provider, headers, errorMessageOf } = this.protocol;
+    const { instance } = this;
+    const { headers, errorMessageOf } = this.protocol;
     const { getTimeoutMs: timeoutMs } = this.timeouts;
     try {
-      const response = await sendRequest({ provider, operation, method, url, headers, timeoutMs, signal });
+      const response = await this.send({ instance, operation, method, url, headers, timeoutMs, signal });
       if ((response.status >= 200 && response.status < 300) || isExpected?.(response.status)) return response;
       throw readError(`http_${response.status}`, errorMessageOf(response.text), this.afterMs(response));
     } catch (error) {
