@@ -21,7 +21,7 @@ import { VENDOR_URLS } from '@luit/contracts/operations/vendor-urls';
 import { z } from 'zod';
 import type { LeaseSettings } from './leases/leases';
 import type { MailSettings } from './mails/mails.service';
-import type { DownloadLimits } from './outputs/download';
+import type { DownloadLimits } from '@luit/engines/transport/download';
 import type { ProviderInstance } from './providers/provider';
 
 export interface WorkerConfig {

@@ -81,11 +81,12 @@ export const sealedInstance = connection.extend({
 });
 export type SealedInstance = z.infer<typeof sealedInstance>;
 
-/** What a server says about itself, as far as it does. */
+/** What a server says about itself. Everything that it does not say is empty. */
 export const serverFacts = z.object({
-  version: z.string().nullable(),
+  /** For example `ComfyUI 0.3.64`. */
+  software: z.string(),
   models: z.array(z.string()),
-  gpus: z.array(z.object({ name: z.string(), totalBytes: z.int().nullable(), freeBytes: z.int().nullable() })),
+  devices: z.array(z.object({ name: z.string(), totalBytes: z.number(), freeBytes: z.number() })),
 });
 export type ServerFacts = z.infer<typeof serverFacts>;
 

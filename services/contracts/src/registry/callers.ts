@@ -71,6 +71,7 @@ export const allowedCalls: Record<Exclude<Service, 'gateway'>, readonly Named[]>
     generationCalls.recordDerivationFailure,
     generationCalls.recordErased,
     generationCalls.recordFirstStep,
+    generationCalls.recordLostTask,
     generationCalls.recordModelCheck,
     generationCalls.recordNotFound,
     generationCalls.recordPolls,

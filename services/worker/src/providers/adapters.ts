@@ -3,7 +3,7 @@ import { ArkProvider } from './ark';
 import { FalProvider } from './fal';
 import type { Provider, ProviderInstance } from './provider';
 import { ReplicateProvider } from './replicate';
-import type { Timeouts } from './vendor-client';
+import type { Timeouts } from '@luit/engines/vendor-client';
 
 type Adapter = new (instance: ProviderInstance, timeouts?: Timeouts) => Provider;
 

@@ -1,3 +1,4 @@
+import { sendRequest } from './http-client';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import {
   arkBody,
@@ -10,18 +11,11 @@ import {
   toStatus,
   errorMessageOf,
 } from './ark-wire';
-import {
-  type Provider,
-  type ProviderInstance,
-  ProviderReadError,
-  type Submission,
-  type SubmitResult,
-  type TaskStatus,
-  type WebhookResult,
-} from './provider';
-import { inputOf } from './submission-input';
-import { type Timeouts, TIMEOUTS, VendorClient } from './vendor-client';
-import { failure, parseResponse, parseJson, readError } from './wire';
+import { ProviderReadError, type Submission, type SubmitResult, type TaskStatus } from '@luit/engines/engine';
+import type { Provider, ProviderInstance, WebhookResult } from './provider';
+import { inputOf } from '@luit/engines/submission-input';
+import { type Timeouts, TIMEOUTS, VendorClient } from '@luit/engines/vendor-client';
+import { failure, parseResponse, parseJson, readError } from '@luit/engines/failures';
 
 /** Tolerance for clock differences when listing tasks since a point in time. */
 const CLOCK_MARGIN_MS = 60_000;
@@ -49,7 +43,7 @@ export class ArkProvider implements Provider {
       createdId: (text: string) => created.safeParse(parseJson(text)).data?.id ?? null,
       rejectionOf,
     };
-    this.http = new VendorClient(instance, protocol, timeouts);
+    this.http = new VendorClient(instance, protocol, timeouts, sendRequest);
     this.tasksUrl = `${instance.baseUrl}/contents/generations/tasks`;
   }
 

@@ -1,8 +1,9 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
-import { sendRequest, NoResponseError } from './http-client';
+import { NoResponseError } from '@luit/engines/transport/http';
+import { sendRequest } from './http-client';
 import type { ProviderInstance } from './provider';
-import { parseResponse, readError } from './wire';
+import { parseResponse, readError } from '@luit/engines/failures';
 
 /** fal recommends a tolerance of five minutes. */
 const MAX_AGE_SECONDS = 300;

@@ -1,4 +1,5 @@
 import type { VendorInputField } from '@luit/contracts/generation/model-checks';
+import { sendRequest } from './http-client';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { FalKeys, falSignatureFault } from './fal-webhook';
 import {
@@ -15,11 +16,12 @@ import {
   type ListedRequest,
   requestPage,
 } from './fal-wire';
-import type { Provider, ProviderInstance, Submission, SubmitResult, TaskStatus, WebhookResult } from './provider';
+import type { Submission, SubmitResult, TaskStatus } from '@luit/engines/engine';
+import type { Provider, ProviderInstance, WebhookResult } from './provider';
 import { assertDocumentSize, own, publishedFields } from './published-input';
-import { inputOf } from './submission-input';
-import { type Timeouts, TIMEOUTS, VendorClient } from './vendor-client';
-import { failure, parseResponse, parseJson, readError } from './wire';
+import { inputOf } from '@luit/engines/submission-input';
+import { type Timeouts, TIMEOUTS, VendorClient } from '@luit/engines/vendor-client';
+import { failure, parseResponse, parseJson, readError } from '@luit/engines/failures';
 
 const OFFICIAL_QUEUE = 'https://queue.fal.run';
 
@@ -64,7 +66,7 @@ export class FalProvider implements Provider {
       createdId: (text: string) => submitted.safeParse(parseJson(text)).data?.request_id ?? null,
       rejectionOf: failureOf,
     };
-    this.http = new VendorClient(instance, protocol, timeouts);
+    this.http = new VendorClient(instance, protocol, timeouts, sendRequest);
     this.keys = new FalKeys(instance, this.urls.keys, timeouts.getTimeoutMs);
   }
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ProviderReadError } from './provider';
+import { ProviderReadError } from '@luit/engines/engine';
 import { publishedFields } from './published-input';
 import { ReplicateProvider } from './replicate';
 

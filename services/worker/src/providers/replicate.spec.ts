@@ -5,7 +5,8 @@ import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client'
 import { receiveWebhooks } from '@luit/sandbox/webhook-receiver';
 import { newTask } from '../test/tasks';
 import { adapterOf, instanceOf } from '../test/vendors';
-import type { Provider, SubmitResult } from './provider';
+import type { SubmitResult } from '@luit/engines/engine';
+import type { Provider } from './provider';
 import { ReplicateProvider } from './replicate';
 
 /** Rendering takes a second, or much longer on a busy machine. */

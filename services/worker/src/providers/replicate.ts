@@ -1,12 +1,14 @@
+import { sendRequest } from './http-client';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import type { VendorInputField } from '@luit/contracts/generation/model-checks';
-import type { Provider, ProviderInstance, Submission, SubmitResult, TaskStatus, WebhookResult } from './provider';
+import type { Submission, SubmitResult, TaskStatus } from '@luit/engines/engine';
+import type { Provider, ProviderInstance, WebhookResult } from './provider';
 import { assertDocumentSize, own, publishedFields } from './published-input';
 import { verifyReplicateWebhook } from './replicate-webhook';
 import { prediction, predictionPage, type Prediction, rejectionOf, toStatus, errorMessageOf } from './replicate-wire';
-import { inputOf } from './submission-input';
-import { type Timeouts, TIMEOUTS, VendorClient } from './vendor-client';
-import { failure, parseResponse, parseJson, readError } from './wire';
+import { inputOf } from '@luit/engines/submission-input';
+import { type Timeouts, TIMEOUTS, VendorClient } from '@luit/engines/vendor-client';
+import { failure, parseResponse, parseJson, readError } from '@luit/engines/failures';
 
 /** Tolerance for clock differences when listing predictions since a point in time. */
 const CLOCK_MARGIN_MS = 60_000;
@@ -37,7 +39,7 @@ export class ReplicateProvider implements Provider {
       rejectionOf,
       parseRetryAfterMs,
     };
-    this.http = new VendorClient(instance, protocol, timeouts);
+    this.http = new VendorClient(instance, protocol, timeouts, sendRequest);
     this.baseUrl = `${instance.baseUrl}/v1`;
   }
 

@@ -1,7 +1,7 @@
 import type { RunningSandbox } from '@luit/sandbox/sandbox';
 import { ADAPTERS } from '../providers/adapters';
 import type { Provider, ProviderInstance } from '../providers/provider';
-import type { Timeouts } from '../providers/vendor-client';
+import type { Timeouts } from '@luit/engines/vendor-client';
 
 export const VENDORS = ['replicate', 'fal', 'ark'] as const;
 export type Vendor = (typeof VENDORS)[number];

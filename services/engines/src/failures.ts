@@ -1,6 +1,6 @@
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import type { z } from 'zod';
-import { ProviderReadError } from './provider';
+import { ProviderReadError } from './engine';
 
 const MAX_MESSAGE_LENGTH = 500;
 

@@ -1,6 +1,6 @@
 import type { TaskRoute } from '@luit/contracts/generation/catalog/model-routes';
 import { vendorInput } from '@luit/contracts/generation/catalog/vendor-input';
-import type { Submission } from './provider';
+import type { Submission } from './engine';
 
 /** The vendor's input of a task, with the names and types of its route. The task has storage keys, the vendor gets images. */
 export function inputOf(

@@ -10,10 +10,3 @@ export class OutputError extends Error {
     super(message);
   }
 }
-
-/** The content policy refuses the output, which is sealed. */
-export class RefusedOutputError extends OutputError {
-  constructor(reason: string) {
-    super('output_refused', reason, true);
-  }
-}

@@ -1,7 +1,7 @@
 import { MAX_RETRY_AFTER_MS } from '@luit/contracts/generation/limits';
-import { sendRequest, type HttpResponse, NoResponseError, retryAfterMs } from './http-client';
-import type { ProviderInstance, SubmitResult } from './provider';
-import { failure, readError, UNDOCUMENTED_RESPONSE } from './wire';
+import type { SubmitResult } from './engine';
+import { failure, readError, UNDOCUMENTED_RESPONSE } from './failures';
+import { type HttpRequest, type HttpResponse, NoResponseError, retryAfterMs, type Send } from './transport/http';
 
 export interface Timeouts {
   postTimeoutMs: number;
@@ -31,12 +31,13 @@ interface ReadRequest {
   isExpected?: (status: number) => boolean;
 }
 
-/** HTTP client of one instance. Submissions are sent once and mapped to a result; failed reads throw ProviderReadError. */
+/** HTTP client of one vendor. Submissions are sent once and mapped to a result; failed reads throw ProviderReadError. */
 export class VendorClient {
   constructor(
-    private readonly instance: ProviderInstance,
+    private readonly instance: HttpRequest['instance'],
     private readonly protocol: VendorProtocol,
     private readonly timeouts: Timeouts,
+    private readonly send: Send,
   ) {}
 
   /** Submissions are not idempotent, so only a response that proves that no task was created allows a retry. */
@@ -46,7 +47,7 @@ export class VendorClient {
     const { postTimeoutMs: timeoutMs } = this.timeouts;
     try {
       return this.toResult(
-        await sendRequest({ instance, operation: 'submit', method: 'POST', url, headers, body, timeoutMs, signal }),
+        await this.send({ instance, operation: 'submit', method: 'POST', url, headers, body, timeoutMs, signal }),
       );
     } catch (error) {
       if (!(error instanceof NoResponseError)) throw error;
@@ -60,7 +61,7 @@ export class VendorClient {
     const { headers, errorMessageOf } = this.protocol;
     const { getTimeoutMs: timeoutMs } = this.timeouts;
     try {
-      const response = await sendRequest({ instance, operation, method, url, headers, timeoutMs, signal });
+      const response = await this.send({ instance, operation, method, url, headers, timeoutMs, signal });
       if ((response.status >= 200 && response.status < 300) || isExpected?.(response.status)) return response;
       throw readError(`http_${response.status}`, errorMessageOf(response.text), this.afterMs(response));
     } catch (error) {

@@ -1,0 +1,22 @@
+import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
+
+/** Protocols of servers with GPUs. */
+export const ENGINE_KINDS = ['comfyui', 'comfy-v2', 'videos-api'] as const;
+export type EngineKind = (typeof ENGINE_KINDS)[number];
+
+/** Servers of the Videos API differ in the bodies that they take and in what their answers mean. */
+export type VideoDialect = 'vllm-omni' | 'sglang' | 'generic';
+
+/** One server, as its operator has configured it. */
+export interface EngineInstance {
+  id: ProviderTask['provider'];
+  kind: EngineKind;
+  /** Of `videos-api`. */
+  dialect: VideoDialect | null;
+  /** Without a slash at the end. */
+  baseUrl: string;
+  /** A token, sent as `Authorization: Bearer`; or a header with its value, such as `X-API-Key: …`. */
+  credential: string | null;
+  /** Private addresses and plain HTTP are allowed, and a task that the server forgot is submitted again. */
+  isOwn: boolean;
+}
