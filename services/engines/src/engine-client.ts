@@ -10,7 +10,7 @@ export const ENGINE_TIMEOUTS: Timeouts = { postTimeoutMs: 120_000, getTimeoutMs:
 
 export interface EngineOptions {
   send: Send;
-  timeouts?: Timeouts;
+  timeouts?: Timeouts | undefined;
 }
 
 /** A server's time to list a task that it has accepted, milliseconds. */

@@ -1,4 +1,5 @@
 import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import type { ServerFacts } from '@luit/contracts/generation/provider-instances';
 import type { OutputAccess } from './transport/download';
 
 /**
@@ -73,14 +74,6 @@ export interface Engine {
    * @throws ProviderReadError
    */
   describe?(signal: AbortSignal): Promise<ServerFacts>;
-}
-
-/** What a server says about itself. Everything that it does not say is empty. */
-export interface ServerFacts {
-  /** For example `ComfyUI 0.3.64`. */
-  software: string;
-  models: string[];
-  devices: { name: string; totalBytes: number; freeBytes: number }[];
 }
 
 /** Reading from the provider failed; a later attempt may succeed. */

@@ -8,6 +8,8 @@ export interface Timeouts {
   getTimeoutMs: number;
 }
 
+export const TIMEOUTS: Timeouts = { postTimeoutMs: 15_000, getTimeoutMs: 10_000 };
+
 /** The parts of the protocol that differ between vendors. */
 export interface VendorProtocol {
   headers: Record<string, string>;

@@ -1,7 +1,7 @@
 import { withDeadline } from '@luit/platform/scheduling/deadline';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { assertPublic, publicLookup } from './address-guard';
+import { Agent, request as httpsRequest } from 'node:https';
+import { assertOwn, assertPublic, ownLookup, publicLookup } from './address-guard';
 import {
   type HttpRequest,
   type HttpResponse,
@@ -11,9 +11,12 @@ import {
   tooLarge,
 } from './http';
 
+/** Vendors are polled often. An idle connection is closed before they close it, so that no request is lost on it. */
+const KEPT_OPEN = new Agent({ keepAlive: true, timeout: 4_000 });
+
 /**
- * Sends a request on a connection of its own: servers with GPUs restart often, and a request on a connection that had been closed could not
- * be told from one that was lost.
+ * Sends a request, to an own server on a connection of its own: servers with GPUs restart often, and a request on a connection that had been
+ * closed could not be told from one that was lost.
  */
 export const send: Send = async ({ timeoutMs, signal: outer, ...request }) => {
   try {
@@ -28,11 +31,16 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<HttpResponse> {
   const url = new URL(address);
-  if (!isOwn) assertPublic(url);
+  if (isOwn) assertOwn(url);
+  else assertPublic(url);
   const content = await contentOf(body);
   // Without `Origin`: ComfyUI refuses one that differs from `Host`.
   const options = {
-    ...{ method, signal, agent: false, ...(isOwn ? {} : { lookup: publicLookup }) },
+    ...{
+      method,
+      signal,
+      ...(isOwn ? { agent: false, lookup: ownLookup } : { agent: KEPT_OPEN, lookup: publicLookup }),
+    },
     headers: { accept: 'application/json', ...content?.headers, ...headers },
   };
   const response = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -12,16 +12,10 @@ import {
   errorMessageOf,
 } from './ark-wire';
 import { ProviderReadError, type Submission, type SubmitResult, type TaskStatus } from '@luit/engines/engine';
-import type { Provider, WebhookResult } from './provider';
+import type { Provider, ProviderInstance, WebhookResult } from './provider';
 import { inputOf } from '@luit/engines/submission-input';
-import { type Timeouts, VendorClient } from '@luit/engines/vendor-client';
+import { type Timeouts, TIMEOUTS, VendorClient } from '@luit/engines/vendor-client';
 import { failure, parseResponse, parseJson, readError } from '@luit/engines/failures';
-
-export interface ArkSettings extends Timeouts {
-  /** With `/api/v3`, without a trailing slash. */
-  apiUrl: string;
-  apiKey: string;
-}
 
 /** Tolerance for clock differences when listing tasks since a point in time. */
 const CLOCK_MARGIN_MS = 60_000;
@@ -30,7 +24,7 @@ const MAX_PAGES = 50;
 /** Time within which a submitted task appears in the task list. */
 const REPORTED_WITHIN_MS = 20_000;
 
-/** BytePlus ModelArk's video tasks API. */
+/** BytePlus ModelArk's video tasks API. The base URL ends in `/api/v3`. */
 export class ArkProvider implements Provider {
   readonly capabilities = {
     cancelQueued: true,
@@ -42,15 +36,15 @@ export class ArkProvider implements Provider {
   private readonly http: VendorClient;
   private readonly tasksUrl: string;
 
-  constructor(private readonly settings: ArkSettings) {
+  constructor(instance: ProviderInstance, timeouts: Timeouts = TIMEOUTS) {
     const protocol = {
-      headers: { authorization: `Bearer ${settings.apiKey}` },
+      headers: { authorization: `Bearer ${instance.credential}` },
       errorMessageOf,
       createdId: (text: string) => created.safeParse(parseJson(text)).data?.id ?? null,
       rejectionOf,
     };
-    this.http = new VendorClient({ id: 'ark', isOwn: true }, protocol, settings, sendRequest);
-    this.tasksUrl = `${settings.apiUrl}/contents/generations/tasks`;
+    this.http = new VendorClient(instance, protocol, timeouts, sendRequest);
+    this.tasksUrl = `${instance.baseUrl}/contents/generations/tasks`;
   }
 
   async submit(submission: Submission, signal: AbortSignal): Promise<SubmitResult> {

@@ -2,6 +2,7 @@ import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto
 import { z } from 'zod';
 import { NoResponseError } from '@luit/engines/transport/http';
 import { sendRequest } from './http-client';
+import type { ProviderInstance } from './provider';
 import { parseResponse, readError } from '@luit/engines/failures';
 
 /** fal recommends a tolerance of five minutes. */
@@ -18,6 +19,7 @@ export class FalKeys {
   private readAt = -Infinity;
 
   constructor(
+    private readonly instance: ProviderInstance,
     private readonly url: string,
     private readonly timeoutMs: number,
   ) {}
@@ -37,10 +39,10 @@ export class FalKeys {
   }
 
   private async read(signal: AbortSignal): Promise<void> {
-    const { url, timeoutMs } = this;
+    const { instance, url, timeoutMs } = this;
     try {
       const request = {
-        instance: { id: 'fal', isOwn: true },
+        instance,
         operation: 'keys',
         method: 'GET',
         url,

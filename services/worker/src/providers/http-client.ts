@@ -1,13 +1,7 @@
-import {
-  type HttpRequest,
-  type HttpResponse,
-  MAX_RESPONSE_BYTES,
-  type Send,
-  toNoResponseError,
-  tooLarge,
-} from '@luit/engines/transport/http';
+import { type HttpRequest, type HttpResponse, type Send, toNoResponseError } from '@luit/engines/transport/http';
+import { send } from '@luit/engines/transport/send';
 import { metrics } from '@luit/platform/metrics/metrics';
-import { withDeadline } from '@luit/platform/scheduling/deadline';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { annotateSpan, inSpan } from '@luit/platform/tracing/tracing';
 import { SpanKind } from '@opentelemetry/api';
 import { Histogram } from 'prom-client';
@@ -46,31 +40,12 @@ async function measured(send: Send, request: HttpRequest): Promise<HttpResponse>
   } catch (error) {
     const noResponse = toNoResponseError(error);
     stopTimer({ outcome: noResponse.code });
+    if (noResponse.code === 'forbidden_address') {
+      recordSecurityEvent('outbound_address_blocked', { reason: noResponse.message, provider: instance.id });
+    }
     throw noResponse;
   }
 }
 
-/** Sends requests to vendors. */
-export const sendRequest: Send = traced(({ method, url, headers, body, timeoutMs, signal: outer }) =>
-  withDeadline(timeoutMs, outer, async (signal) => {
-    const response = await fetch(url, {
-      method,
-      headers: { accept: 'application/json', ...(body ? { 'content-type': 'application/json' } : {}), ...headers },
-      body: body ? JSON.stringify(body) : undefined,
-      redirect: 'manual',
-      signal,
-    });
-    return { status: response.status, headers: response.headers, text: await readBounded(response) };
-  }),
-);
-
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_RESPONSE_BYTES) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
-}
+/** Sends requests to providers. */
+export const sendRequest: Send = traced(send);

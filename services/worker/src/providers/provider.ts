@@ -1,6 +1,15 @@
 import type { Engine, TaskStatus } from '@luit/engines/engine';
 import type { VendorInputField } from '@luit/contracts/generation/model-checks';
+import type { SealedInstance } from '@luit/contracts/generation/provider-instances';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
+
+/** An account at a vendor, or a server of the operator. */
+export interface ProviderInstance extends Omit<SealedInstance, 'sealedCredential' | 'sealedWebhookSecret'> {
+  /** The key of the account or server; null if it needs none. */
+  credential: string | null;
+  /** The secret with which it signs callbacks. */
+  webhookSecret: string | null;
+}
 
 /** A task that an authentic callback reports. */
 export interface ReportedTask {

@@ -1,13 +1,11 @@
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import { Module } from '@nestjs/common';
 import { CONFIG, type WorkerConfig } from '../config';
-import { ArkProvider } from './ark';
+import { ADAPTERS } from './adapters';
 import { CallbackVerifier } from './callback-verifier';
-import { FalProvider } from './fal';
 import type { Provider } from './provider';
 import { ProviderChecks } from './provider-checks';
 import { Providers } from './providers';
-import { ReplicateProvider } from './replicate';
 import { TestProvider } from './test-provider';
 
 @Module({
@@ -20,10 +18,11 @@ import { TestProvider } from './test-provider';
 })
 export class ProvidersModule {}
 
-function configuredProviders({ replicate, fal, ark }: WorkerConfig): Providers {
+function configuredProviders({ instances }: WorkerConfig): Providers {
   const providers = new Map<string, Provider>([[TEST_PROVIDER, new TestProvider()]]);
-  if (replicate) providers.set('replicate', new ReplicateProvider(replicate));
-  if (fal) providers.set('fal', new FalProvider(fal));
-  if (ark) providers.set('ark', new ArkProvider(ark));
+  for (const instance of instances) {
+    const adapter = ADAPTERS[instance.kind];
+    if (adapter) providers.set(instance.id, adapter(instance));
+  }
   return new Providers(providers);
 }

@@ -35,8 +35,18 @@ describe('the input schema of a hostile vendor', () => {
     document({ Input: { $ref: references[0] }, A: { $ref: references[1] ?? '' } });
   const read = () => {
     const { port } = vendor.address() as AddressInfo;
-    const settings = { apiToken: 'key', webhookSecret: null, postTimeoutMs: 1_000, getTimeoutMs: 1_000 };
-    const provider = new ReplicateProvider({ apiUrl: `http://127.0.0.1:${port}`, ...settings });
+    const instance = {
+      ...{
+        id: 'hostile',
+        kind: 'replicate' as const,
+        dialect: null,
+        isOwn: true,
+        credential: 'key',
+        webhookSecret: null,
+      },
+      baseUrl: `http://127.0.0.1:${port}`,
+    };
+    const provider = new ReplicateProvider(instance, { postTimeoutMs: 1_000, getTimeoutMs: 1_000 });
     return provider.publishedInput('a/b', AbortSignal.timeout(30_000));
   };
 

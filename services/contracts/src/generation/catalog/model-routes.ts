@@ -50,7 +50,16 @@ export type InputName = (typeof INPUT_NAMES)[number];
 const fields = z.partialRecord(z.enum(INPUT_NAMES), mapping);
 const fixed = z.record(z.string(), scalar);
 const vendorModel = z.string().min(1).max(200).regex(/^\S+$/, 'The id of a model has no spaces');
-const rates = z.record(z.string(), z.number().positive());
+/** By resolution or quality, or `all`. */
+const rates = z.record(z.string(), z.number().positive().max(ENTRY_LIMITS.cost));
+const routeCost = z.strictObject({
+  currency,
+  perSecond: rates.optional(),
+  perImage: rates.optional(),
+  perRun: rates.optional(),
+});
+/** What the vendor charges, in units of the currency. */
+export type RouteCost = z.infer<typeof routeCost>;
 
 /** A way to make what an entry offers: a provider, its models, and how its input is filled. */
 export const modelRoute = z.strictObject({
@@ -67,11 +76,7 @@ export const modelRoute = z.strictObject({
   workflow: workflow
     .optional()
     .describe('For ComfyUI: the fields are inputs of its nodes, and the rest is sent as it is'),
-  cost: z
-    .strictObject({ currency, perSecond: rates, perImage: rates, perRun: rates })
-    .partial({ perSecond: true, perImage: true, perRun: true })
-    .optional()
-    .describe('What the vendor charges'),
+  cost: routeCost.optional().describe('What the vendor charges, from which margins follow'),
   limits: z.strictObject({
     runSeconds: z.int().min(1).max(86_400),
     perSecond: z.int().min(0).max(3_600).default(0).describe('More for each second of a video'),

@@ -1,0 +1,31 @@
+import { MAX_RUNNER_SLOTS, RUNNER_LEASE_SECONDS } from '@luit/contracts/generation/runner-limits';
+
+/** A runner is online if it called within this time. Waiting runners are recorded every 5 s, and busy ones renew their leases as often. */
+export const ONLINE_SECONDS = 15;
+/** How long a job waits for a runner before its request looks for another route. */
+export const CLAIM_SECONDS = 10;
+/** A job that so many runners claimed and did not finish fails: it may be what stops them. */
+export const MAX_ATTEMPTS = 6;
+
+/** SQL: the runner `r` has called a moment ago. */
+export const IS_ONLINE = `r.seen_at > now() - interval '${ONLINE_SECONDS} seconds'`;
+export const NEXT_LEASE = `now() + interval '${RUNNER_LEASE_SECONDS} seconds'`;
+
+/** SQL: the runner of the job `j` may go on although the job counts as lost, because its request waits for nothing better. */
+export const IS_STILL_WANTED = `(j.state <> 'lost' OR EXISTS (
+  SELECT FROM requests WHERE id = j.request_id AND (state = 'pending' OR (state = 'failed' AND late_results_until IS NOT NULL))))`;
+
+/**
+ * SQL: records that the runners in $1 have called. Of a token with many runners only the known ones are recorded, so that invented ids fill
+ * nothing.
+ */
+export const RECORD_RUNNERS = (most: number) => `
+  INSERT INTO runners AS r (token_id, id, slots, engines, version, gpu)
+  SELECT seen."tokenId", seen.runner, least(seen.slots, ${MAX_RUNNER_SLOTS}), seen.engines, seen.version, seen.gpu
+    FROM jsonb_to_recordset($1) AS seen ("tokenId" uuid, runner uuid, slots int, engines text[], version text, gpu text)
+    JOIN runner_tokens t ON t.id = seen."tokenId" AND t.revoked_at IS NULL
+   WHERE EXISTS (SELECT FROM runners known WHERE known.token_id = t.id AND known.id = seen.runner)
+      OR (SELECT count(*) FROM runners known WHERE known.token_id = t.id) < ${most}
+   ORDER BY 1, 2
+  ON CONFLICT (token_id, id) DO UPDATE
+     SET slots = excluded.slots, engines = excluded.engines, version = excluded.version, gpu = excluded.gpu, seen_at = now()`;
