@@ -21,8 +21,8 @@ export class ProvidersModule {}
 function configuredProviders({ instances }: WorkerConfig): Providers {
   const providers = new Map<string, Provider>([[TEST_PROVIDER, new TestProvider()]]);
   for (const instance of instances) {
-    const Adapter = ADAPTERS[instance.kind];
-    if (Adapter) providers.set(instance.id, new Adapter(instance));
+    const adapter = ADAPTERS[instance.kind];
+    if (adapter) providers.set(instance.id, adapter(instance));
   }
   return new Providers(providers);
 }
