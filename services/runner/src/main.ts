@@ -12,9 +12,9 @@ import { readOptions, USAGE, UsageError } from './runner-options';
 async function main(): Promise<void> {
   const { url, token, engines, slots, folder, metricsPort } = readOptions(process.argv.slice(2), process.env);
   const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as { version: string };
-  const used = engines.map((instance) => ({ ...instance, engine: createEngine(instance, { send }) }));
+  const [first, ...others] = engines.map((instance): RunnerEngine => ({ ...instance, engine: createEngine(instance, { send }) }));
   const runner = new Runner(
-    used as [RunnerEngine, ...RunnerEngine[]],
+    [first!, ...others],
     new LuitClient(url, token),
     new JobFiles(folder),
     { slots, version },

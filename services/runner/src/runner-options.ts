@@ -57,9 +57,8 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): RunnerOptio
 
 function parsed(args: string[]) {
   const text = { type: 'string' } as const;
-  const options = {
-    ...{ url: text, token: text, engine: { ...text, multiple: true }, slots: text, folder: text, metrics: text },
-  } as const;
+  const engine = { type: 'string', multiple: true } as const;
+  const options = { url: text, token: text, engine, slots: text, folder: text, metrics: text };
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {

@@ -68,6 +68,8 @@ export const runnerResultBody = z.object({
   output: wholeOutput.nullish().describe('Of `succeeded`: the output that was uploaded before'),
 });
 
+export type RunnerResult = z.infer<typeof runnerResultBody>;
+
 /** The id of the job behind a task, which has one for each of its submissions. */
 export const jobIdOf = (externalId: string): string => externalId.split('.', 1)[0]!;
 
