@@ -28,12 +28,13 @@ import { renderTestOutput } from './test-output';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { checkVideo, takePoster, type VideoFacts } from './video-check';
 import { tagVideo } from './video-metadata';
+import { joinParts } from '../runners/runner-files';
 import { removeAbandoned, withWorkFolder } from './work-folder';
 
 type Collected = Omit<Extract<JobOutcome, { kind: 'succeeded' }>, 'kind'>;
 
 /** Where the provider keeps the output. */
-export type OutputSource = Pick<TaskStatus, 'outputUrl' | 'outputAccess'>;
+export type OutputSource = Pick<TaskStatus, 'outputUrl' | 'outputAccess' | 'storedOutput'>;
 
 interface CollectedOutput {
   collected: Collected;
@@ -208,10 +209,11 @@ export class OutputsService implements OnModuleInit {
 
   private async fetch(
     task: ProviderTask,
-    { outputUrl: url, outputAccess }: OutputSource,
+    { outputUrl: url, outputAccess, storedOutput }: OutputSource,
     file: string,
     signal: AbortSignal,
   ): Promise<void> {
+    if (storedOutput) return joinParts(this.storage, storedOutput, file, signal);
     if (url === null) throw new OutputError('no_output', 'The provider returned no output');
     if (task.provider === TEST_PROVIDER) return renderTestOutput(this.programs, task, url, file, signal);
     try {

@@ -6,23 +6,26 @@ import { CallbackVerifier } from './callback-verifier';
 import type { Provider } from './provider';
 import { ProviderChecks } from './provider-checks';
 import { Providers } from './providers';
+import { RunnerTasks } from './runner-provider';
 import { TestProvider } from './test-provider';
 
 @Module({
   providers: [
     CallbackVerifier,
     ProviderChecks,
-    { provide: Providers, inject: [CONFIG], useFactory: configuredProviders },
+    RunnerTasks,
+    { provide: Providers, inject: [CONFIG, RunnerTasks], useFactory: configuredProviders },
   ],
   exports: [CallbackVerifier, ProviderChecks, Providers],
 })
 export class ProvidersModule {}
 
-function configuredProviders({ instances }: WorkerConfig): Providers {
+function configuredProviders({ instances }: WorkerConfig, runners: RunnerTasks): Providers {
   const providers = new Map<string, Provider>([[TEST_PROVIDER, new TestProvider()]]);
   for (const instance of instances) {
-    const Adapter = ADAPTERS[instance.kind];
-    if (Adapter) providers.set(instance.id, new Adapter(instance));
+    if (instance.kind === 'runner') providers.set(instance.id, runners.providerOf(instance.id));
+    const adapter = ADAPTERS[instance.kind];
+    if (adapter) providers.set(instance.id, adapter(instance));
   }
   return new Providers(providers);
 }
