@@ -34,7 +34,7 @@ describe('connecting a GPU', () => {
   });
 
   const render = (role: 'operations' | 'read_only' = 'operations') =>
-    renderSignedIn(<ConnectGpu instance="own gpus" />, { fetch, role });
+    renderSignedIn(<ConnectGpu instance="own gpus" />, fetch, { role });
 
   it('creates a token and shows the command once', async () => {
     expect(PERMISSIONS['providers.change'].roles).toContain('operations');

@@ -89,8 +89,13 @@ function Command({ token }: { token: string }) {
   return (
     <Alert tone="success">
       <div className="grid gap-2">
-        <p>Run this on the machine with the GPU. The token is shown only now.</p>
-        <Preformatted label="Command">{command}</Preformatted>
+        <Preformatted
+          label="Command"
+          overflow="break-all"
+          note="Run it on the machine with the GPU. The token is shown only now."
+        >
+          {command}
+        </Preformatted>
         <Button size="sm" tone="secondary" className="justify-self-start" onClick={() => void copy()}>
           {outcome === 'copied' ? 'Copied' : 'Copy command'}
         </Button>
