@@ -1,8 +1,8 @@
+import type { ServerFacts } from '@luit/contracts/generation/provider-instances';
 import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import {
   type Engine,
   ProviderReadError,
-  type ServerFacts,
   type Submission,
   type SubmitResult,
   type TaskStatus,

@@ -1,5 +1,6 @@
+import type { ServerFacts } from '@luit/contracts/generation/provider-instances';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
-import type { Engine, ServerFacts, Submission, SubmitResult, TaskStatus } from '../engine';
+import type { Engine, Submission, SubmitResult, TaskStatus } from '../engine';
 import { EngineClient, type EngineOptions, REPORTED_WITHIN_MS } from '../engine-client';
 import type { EngineInstance } from '../engine-instance';
 import { failure, parseJson, parseResponse, readError, UNDOCUMENTED_RESPONSE } from '../failures';
