@@ -52,6 +52,13 @@ export class JobRun {
     return this.stored.output !== null;
   }
 
+  /** The lease had ended, and the runner has claimed the job again. */
+  adopt(lease: number): void {
+    this.stored.job.lease = lease;
+    this.files.write(this.stored);
+    log('Claimed the job again', { job: this.id, lease });
+  }
+
   /** Gives the job back, unless its output is finished. */
   giveBack(): void {
     if (!this.isFinished) this.stopped.abort(RETURNED);

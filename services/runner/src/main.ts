@@ -12,13 +12,11 @@ import { readOptions, USAGE, UsageError } from './runner-options';
 async function main(): Promise<void> {
   const { url, token, engines, slots, folder, metricsPort } = readOptions(process.argv.slice(2), process.env);
   const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as { version: string };
-  const [first, ...others] = engines.map((instance): RunnerEngine => ({ ...instance, engine: createEngine(instance, { send }) }));
-  const runner = new Runner(
-    [first!, ...others],
-    new LuitClient(url, token),
-    new JobFiles(folder),
-    { slots, version },
-  );
+  const [first, ...others] = engines.map((instance): RunnerEngine => ({
+    ...instance,
+    engine: createEngine(instance, { send }),
+  }));
+  const runner = new Runner([first!, ...others], new LuitClient(url, token), new JobFiles(folder), { slots, version });
   const server = metricsPort === null ? undefined : serveMetrics(runner, metricsPort);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => runner.stop());
   log('Runner started', { version, url, slots, engines: engines.map(({ id }) => id).join(',') });

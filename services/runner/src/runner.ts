@@ -91,6 +91,8 @@ export class Runner {
   private async claim(): Promise<void> {
     const job = await this.client.claim(await this.facts(), this.stopping.signal);
     if (!job) return;
+    const known = this.runs.get(job.id);
+    if (known) return known.adopt(job.lease);
     const engine = this.engineFor(job.task.route);
     log('Claimed a job', { job: job.id, model: job.task.model, engine: engine.id });
     const stored = { job, engineId: engine.id, claimedAt: Date.now(), externalId: null, output: null };
@@ -112,8 +114,7 @@ export class Runner {
       })
       .then((result) => {
         this.results.set(result, (this.results.get(result) ?? 0) + 1);
-        // Another claim of the job may have replaced it.
-        if (this.runs.get(id) === run) this.runs.delete(id);
+        this.runs.delete(id);
         this.onFree?.();
       });
   }

@@ -56,7 +56,8 @@ export function mayRetry(error: unknown): boolean {
   return error.offset !== undefined || error.status >= 500 || [400, 401, 408, 429].includes(error.status);
 }
 
+/** By name, because a test has classes of errors of its own. `fetch` throws a TypeError with a cause. */
 function isConnectionError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return error instanceof TypeError || error.name === 'TimeoutError' || error.name === 'AbortError';
+  const { name, cause } = error as Error;
+  return name === 'TimeoutError' || name === 'AbortError' || (name === 'TypeError' && cause !== undefined);
 }

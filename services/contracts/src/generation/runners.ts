@@ -107,6 +107,8 @@ export const runnerToken = z.object({
   /** When one of its runners last called. */
   lastSeenAt: timestamp.nullable(),
 });
+export type RunnerToken = z.infer<typeof runnerToken>;
+
 export const runnerOverview = z.object({
   id,
   tokenId: id,

@@ -30,6 +30,13 @@ describe('jobs of runners', () => {
 
   beforeEach(async () => {
     instance = `gpu-${randomUUID().slice(0, 8)}`;
+    for (const id of [instance, `${instance}-b`]) {
+      await app.database.query(
+        `INSERT INTO provider_instances (id, kind, base_url, concurrency, submits_per_minute, polls_per_minute)
+         VALUES ($1, 'runner', '', 1, 60, 60)`,
+        [id],
+      );
+    }
     tokenId = (await createToken()).runnerToken.id;
   });
 
@@ -319,6 +326,7 @@ describe('jobs of runners', () => {
     expect(await claim(runner, runnerToken.id)).toBeNull();
     expect(await read(id)).toMatchObject({ state: 'waiting' });
     const elsewhere = { adminId, instance: 'other', tokenId: runnerToken.id, reason: 'The machine was sold' };
+    await expect(createToken(null, 'replicate')).rejects.toMatchObject({ code: 'not_found' });
     await expect(app.call(generationCalls.revokeRunnerToken, elsewhere)).rejects.toMatchObject({ code: 'not_found' });
   });
 

@@ -1,3 +1,4 @@
+import { PROVIDERS } from '@luit/contracts/generation/catalog/vocabulary';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import { Module } from '@nestjs/common';
 import { CONFIG, type WorkerConfig } from '../config';
@@ -23,9 +24,9 @@ export class ProvidersModule {}
 function configuredProviders({ instances }: WorkerConfig, runners: RunnerTasks): Providers {
   const providers = new Map<string, Provider>([[TEST_PROVIDER, new TestProvider()]]);
   for (const instance of instances) {
-    if (instance.kind === 'runner') providers.set(instance.id, runners.providerOf(instance.id));
     const adapter = ADAPTERS[instance.kind];
     if (adapter) providers.set(instance.id, adapter(instance));
   }
-  return new Providers(providers);
+  const isVendor = (name: string) => PROVIDERS.some((each) => each === name);
+  return new Providers(providers, (name) => (isVendor(name) ? undefined : runners.providerOf(name)));
 }
