@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { aiMetadataOf } from './ai-metadata';
 import { finishImage } from '../outputs/image-output';
-import { OutputError } from '../outputs/output-error';
+import { OutputError } from '@luit/engines/transport/output-error';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { checkVideo } from '../outputs/video-check';
 import { tagVideo } from '../outputs/video-metadata';
