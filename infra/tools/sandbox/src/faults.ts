@@ -21,6 +21,8 @@ const GPU_FAULTS = [
   'file_gone',
   /** A cancellation takes ten seconds. */
   'slow_cancel',
+  /** A cancellation is answered, and nothing is canceled. */
+  'ignores_cancel',
   'relative_links',
   /** The content is at another address, which is signed. */
   'redirects_content',

@@ -98,7 +98,8 @@ export class ComfyV2 implements Engine {
     return found ? withOutputNode(found.id, route?.workflow?.outputNode) : null;
   }
 
-  async cancel(externalId: string, signal: AbortSignal): Promise<'accepted' | 'too_late'> {
+  /** Before a ComfyUI without a route for it, the proxy answers the request and cancels nothing. */
+  async cancel(externalId: string, signal: AbortSignal): Promise<'accepted' | 'too_late' | 'unsupported'> {
     const url = this.jobUrl(taskIdIn(externalId), '/cancel');
     const isUnknown = (status: number) => status === 404;
     const { status, text } = await this.http.read(
@@ -107,7 +108,8 @@ export class ComfyV2 implements Engine {
     );
     if (isUnknown(status)) return 'too_late';
     const { status: state } = parseResponse(job, text);
-    return state === 'succeeded' || state === 'failed' || state === 'expired' ? 'too_late' : 'accepted';
+    if (state === 'canceling' || state === 'canceled') return 'accepted';
+    return state === 'queued' || state === 'running' ? 'unsupported' : 'too_late';
   }
 
   async check(signal: AbortSignal): Promise<void> {

@@ -1,12 +1,6 @@
 import type { ServerFacts } from '@luit/contracts/generation/provider-instances';
 import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
-import {
-  type Engine,
-  ProviderReadError,
-  type Submission,
-  type SubmitResult,
-  type TaskStatus,
-} from '../engine';
+import { type Engine, ProviderReadError, type Submission, type SubmitResult, type TaskStatus } from '../engine';
 import { EngineClient, type EngineOptions, REPORTED_WITHIN_MS } from '../engine-client';
 import type { EngineInstance } from '../engine-instance';
 import { parseJson, parseResponse } from '../failures';

@@ -81,7 +81,8 @@ export function comfyV2Routes(app: FastifyInstance, proxy: ComfyProxy): void {
 
   app.post<ById>('/api/v2/jobs/:id/cancel', (request) => {
     const job = known(proxy, request.params.id);
-    const running = comfy.queue.live().find(({ id }) => id === job.id);
+    const isIgnored = has(request, 'ignores_cancel');
+    const running = isIgnored ? undefined : comfy.queue.live().find(({ id }) => id === job.id);
     if (running && has(request, 'slow_cancel')) {
       job.cancelsAt = Date.now() + SLOW_CANCEL_MS;
       void delay(SLOW_CANCEL_MS, undefined, { ref: false }).then(() => comfy.queue.cancel(running));

@@ -28,7 +28,7 @@ interface GpuServer {
 /** Servers with GPUs as operators run them. Each has one GPU. */
 export function gpuServers(files: OutputFiles, secondsPerVideo: number): Record<GpuTarget, GpuServer> {
   // After a restart, the proxy remembers its jobs, and the ComfyUI behind it does not.
-  const behind = new ComfyUi(files, secondsPerVideo, false);
+  const behind = new ComfyUi(files, secondsPerVideo, true);
   const proxy = new ComfyProxy(behind);
   const vllm = new VideosServer(files, secondsPerVideo, 'Wan-AI/Wan2.2-TI2V-5B-Diffusers');
   const sglang = new VideosServer(files, secondsPerVideo, 'Wan-AI/Wan2.2-T2V-A14B-Diffusers');

@@ -10,7 +10,10 @@ import { convert, vendorFieldsOf } from './vendor-input';
 import { ALL, ORIGINAL } from './vocabulary';
 import { fieldProblem } from './workflow-graph';
 
-type SingleField = Exclude<Conversion, { as: 'size' }>;
+type SingleField = Exclude<Conversion, { as: 'size' | 'dimensions' }>;
+/** Conversions of a resolution that need a ratio. */
+const isSize = (mapping: FieldMapping | undefined): mapping is Extract<Conversion, { multipleOf: number }> =>
+  typeof mapping === 'object' && (mapping.as === 'size' || mapping.as === 'dimensions');
 type Definition = NonNullable<ModelParameters[ParameterName]>;
 type Report = (path: PropertyKey[], message: string) => void;
 
@@ -154,7 +157,7 @@ function inputsOf({ starts, parameters }: ModelEntry): InputName[] {
 }
 
 function isInSize({ fields: { resolution } }: ModelRoute, name: InputName): boolean {
-  return name === 'aspectRatio' && typeof resolution === 'object' && resolution.as === 'size';
+  return name === 'aspectRatio' && isSize(resolution);
 }
 
 /** The vendor need not be told what has one value only, and a route without a seed makes videos that cannot be repeated. */
@@ -221,7 +224,7 @@ function checkMapping(entry: ModelEntry, name: InputName, mapping: FieldMapping,
     if (!isList) report(['as'], 'An image is sent unchanged, or as the only one of a list');
     return;
   }
-  if (mapping.as === 'size') checkSize(entry, name, mapping.multipleOf, report);
+  if (isSize(mapping)) checkSize(entry, name, mapping.multipleOf, report);
   else if (entry.parameters[name]) checkConversion(name, entry.parameters[name], mapping, report);
 }
 

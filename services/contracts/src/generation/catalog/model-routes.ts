@@ -15,6 +15,8 @@ const vendorField = z
   );
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
+const multipleOf = z.int().min(1).max(64);
+
 const conversion = z.discriminatedUnion('as', [
   z.strictObject({ as: z.literal('text'), field: vendorField }),
   z.strictObject({ as: z.literal('number'), field: vendorField }),
@@ -33,9 +35,12 @@ const conversion = z.discriminatedUnion('as', [
       as: z.literal('size'),
       width: vendorField,
       height: vendorField,
-      multipleOf: z.int().min(1).max(64),
+      multipleOf,
     })
     .describe('Width and height from resolution and aspect ratio'),
+  z
+    .strictObject({ as: z.literal('dimensions'), field: vendorField, multipleOf })
+    .describe('Both as one text, such as 1280x720'),
 ]);
 export type Conversion = z.infer<typeof conversion>;
 

@@ -86,9 +86,10 @@ function inputsOf(mapping: FieldMapping, value: unknown, values: VendorValues): 
       [mapping.rateField, mapping.framesPerSecond],
     ];
   }
-  if (mapping.as !== 'size') return [[mapping.field, convert(mapping, value)]];
+  if (mapping.as !== 'size' && mapping.as !== 'dimensions') return [[mapping.field, convert(mapping, value)]];
   if (values.aspectRatio === undefined || values.aspectRatio === null) throw new Error('A size needs an aspect ratio');
   const { width, height } = pixelSize(String(value), String(values.aspectRatio), mapping.multipleOf);
+  if (mapping.as === 'dimensions') return [[mapping.field, `${width}x${height}`]];
   return [
     [mapping.width, width],
     [mapping.height, height],
@@ -96,7 +97,7 @@ function inputsOf(mapping: FieldMapping, value: unknown, values: VendorValues): 
 }
 
 /** A value in the vendor's form. The checks of an entry make sure that different values stay different. */
-export function convert(conversion: Exclude<Conversion, { as: 'size' }>, value: unknown): unknown {
+export function convert(conversion: Exclude<Conversion, { as: 'size' | 'dimensions' }>, value: unknown): unknown {
   switch (conversion.as) {
     case 'text':
       return String(value);
