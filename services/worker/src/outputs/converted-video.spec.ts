@@ -46,7 +46,9 @@ describe.each([
 
   it('an animated WebP becomes MP4 with H.264 of the same length', async () => {
     const frame = (red: number) =>
-      ({ create: { width: 64, height: 36, channels: 3, background: { r: red, g: 255 - red, b: (red * 7) % 256 } } }) as const;
+      ({
+        create: { width: 64, height: 36, channels: 3, background: { r: red, g: 255 - red, b: (red * 7) % 256 } },
+      }) as const;
     const frames = await Promise.all(
       Array.from({ length: 16 }, (_, i) =>
         sharp(frame(i * 16))

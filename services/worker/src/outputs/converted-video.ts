@@ -92,6 +92,7 @@ async function convert(
     await programs.run('ffmpeg', args, signal, codingTimeMs({ durationSeconds: orderedSeconds, ...LARGEST }));
   } catch (error) {
     if (signal.aborted) throw signal.reason;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw error;
     throw new OutputError(
       'unsupported_format',
       'The output is a video that cannot be converted to MP4 with H.264',
