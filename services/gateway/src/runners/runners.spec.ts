@@ -6,6 +6,7 @@ import { MAX_OUTPUT_BYTES, MAX_OUTPUT_PART_BYTES } from '@luit/contracts/generat
 import { eventually } from '@luit/platform/testing/eventually';
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import request from 'supertest';
@@ -122,6 +123,28 @@ describe('the calls of runners', () => {
     deliver(jobOf());
     await arrive();
     expect((await second).status).toBe(200);
+  });
+
+  it('thousands of claims of one runner leave one that waits', async () => {
+    const body = facts();
+    const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+    const { port } = new URL(gateway.url);
+    const statuses: number[] = [];
+    const many = Array.from({ length: 2_000 }, async () => {
+      const { status } = await request(`http://127.0.0.1:${port}`)
+        .post('/runner/v1/claims')
+        .agent(agent)
+        .set(bearer())
+        .send(body);
+      statuses.push(status);
+    });
+    await eventually(() => expect(statuses).toHaveLength(1_999));
+    expect(new Set(statuses)).toEqual(new Set([204]));
+    deliver(jobOf());
+    await arrive();
+    await Promise.all(many);
+    expect(statuses.at(-1)).toBe(200);
+    agent.destroy();
   });
 
   it('lost pushes are made up for, and waiting runners are recorded', async () => {
