@@ -11,7 +11,6 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { uuidv7 } from 'uuidv7';
 import { joinParts } from '../runners/runner-files';
 import type { Provider } from './provider';
 import { RunnerTasks } from './runner-provider';
@@ -20,7 +19,7 @@ type Submission = RequestOf<typeof generationCalls.submitRunnerJob>;
 
 const { signal } = new AbortController();
 const JPEG = 'data:image/jpeg;base64,';
-const JOB = uuidv7();
+const JOB = randomUUID();
 
 describe('the adapter of runners', () => {
   let redis: TestRedis;
@@ -111,13 +110,13 @@ describe('the adapter of runners', () => {
   });
 
   it('polls that are due together are one call', async () => {
-    const others = Array.from({ length: 20 }, () => uuidv7());
+    const others = Array.from({ length: 20 }, () => randomUUID());
     jobs = [JOB, ...others].map((id) => jobWith({ id, progress: 40 }));
     const statuses = await Promise.all([JOB, ...others].map((id) => get(`${id}.3`)));
     expect(statuses).toHaveLength(21);
     expect(statuses[0]).toMatchObject({ state: 'running', progress: 40 });
     expect(reads).toHaveLength(1);
-    await expect(get(`${uuidv7()}.1`)).rejects.toBeInstanceOf(ProviderReadError);
+    await expect(get(`${randomUUID()}.1`)).rejects.toBeInstanceOf(ProviderReadError);
   });
 
   it('reports lost, failed and delivered jobs', async () => {

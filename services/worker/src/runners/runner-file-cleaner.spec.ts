@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { uuidv7 } from 'uuidv7';
+import { randomUUID } from 'node:crypto';
 import { RunnerFileCleaner } from './runner-file-cleaner';
 
 const HOUR_MS = 3_600_000;
@@ -30,7 +30,7 @@ describe('the cleaner of files of runners', () => {
   });
 
   it('removes the files of finished jobs, and no recent ones', async () => {
-    const [finished, running] = [uuidv7(), uuidv7()];
+    const [finished, running] = [randomUUID(), randomUUID()];
     generation = await startFakeService('generation', redis.url, {
       [generationCalls.listFinishedRunnerJobs.name]: ({ ids }: { ids: string[] }) => ({
         ids: ids.filter((id) => id === finished),
@@ -40,7 +40,7 @@ describe('the cleaner of files of runners', () => {
     const storage = new FolderStorage(folder);
     const keys = [finished, running].flatMap((id) => [
       `runner-inputs/${id}-image-0.jpg`,
-      `runner-outputs/${id}-${uuidv7()}.part`,
+      `runner-outputs/${id}-${randomUUID()}.part`,
     ]);
     for (const key of keys) {
       const contentType = key.endsWith('.jpg') ? 'image/jpeg' : 'application/octet-stream';
