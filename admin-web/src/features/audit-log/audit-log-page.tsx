@@ -71,6 +71,8 @@ const ACTIONS = [
   'provider_created',
   'provider_changed',
   'provider_state_changed',
+  'runner_token_created',
+  'runner_token_revoked',
   'provider_price_added',
   'exchange_rate_added',
   'personal_data_erased',

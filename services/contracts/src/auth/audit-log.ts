@@ -93,6 +93,8 @@ export const auditAction = z.enum([
   'provider_created',
   'provider_changed',
   'provider_state_changed',
+  'runner_token_created',
+  'runner_token_revoked',
   'alert_acknowledged',
   'alert_muted',
   'alert_unmuted',

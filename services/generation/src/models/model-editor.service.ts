@@ -119,7 +119,7 @@ export class ModelEditorService {
       problems.push({ path: 'state', message: 'The setting RESTORE_COLOR_MODEL turns this step off' });
     }
     const routes = entry.routes.map(({ provider }) => provider);
-    for (const { provider } of isOffered ? (this.config.modelProviders[id] ?? []) : []) {
+    for (const provider of isOffered ? (this.config.modelProviders[id] ?? []) : []) {
       if (!routes.includes(provider)) {
         problems.push({
           path: 'routes',

@@ -6,7 +6,7 @@ import { RequestStateModule } from '../request-state/request-state.module';
 import { ProviderCostsModule } from '../provider-costs/provider-costs.module';
 import { InstanceEditorService } from './instance-editor.service';
 import { ProviderInstancesModule } from '../provider-instances/provider-instances.module';
-import { EnteredPrices } from './entered-prices';
+import { ProviderCharges } from './provider-charges';
 import { MissingRoutes } from './missing-routes';
 import { ProviderActionsService } from './provider-actions.service';
 import { ProviderHealthService } from './provider-health.service';
@@ -25,8 +25,8 @@ import { ProvidersService } from './providers.service';
   ],
   providers: [
     ProvidersService,
-    EnteredPrices,
     InstanceEditorService,
+    ProviderCharges,
     MissingRoutes,
     ProviderActionsService,
     ProviderHealthService,

@@ -56,7 +56,7 @@ const UNKNOWN_MODELS: Record<Vendor, [string, string][]> = {
   ],
   ark: [
     ['an unknown model', 'seedance-99'],
-    ['a model that is not activated', 'dreamina-seedance-2-0-fast-260128'],
+    ['a model that is not activated', 'seedance-1-0-pro-fast-251015'],
   ],
 };
 

@@ -10,6 +10,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { CONFIG, type WorkerConfig } from '../config';
 import { ADAPTERS } from './adapters';
 import type { Provider, ProviderInstance } from './provider';
+import { RunnerTasks } from './runner-provider';
 import { TestProvider } from './test-provider';
 
 /** How soon a worker notices that an operator has changed a provider, milliseconds. */
@@ -32,6 +33,7 @@ export class Providers {
 
   constructor(
     private readonly calls: CallClient,
+    private readonly runners: RunnerTasks,
     @Inject(CONFIG) { providerSecrets }: Pick<WorkerConfig, 'providerSecrets'>,
   ) {
     this.seal = new RotatingSeal(providerSecrets, SEAL_USE);
@@ -48,7 +50,9 @@ export class Providers {
   async outputAccess(id: string): Promise<OutputAccess | undefined> {
     await this.recent.get(() => this.refresh());
     const instance = this.made.get(id)?.instance;
-    return instance?.isOwn ? { origin: new URL(instance.baseUrl).origin, headers: {}, isOwn: true } : undefined;
+    return instance?.isOwn && instance.baseUrl !== ''
+      ? { origin: new URL(instance.baseUrl).origin, headers: {}, isOwn: true }
+      : undefined;
   }
 
   private async refresh(): Promise<void> {
@@ -65,10 +69,10 @@ export class Providers {
     const before = this.made.get(sealed.id);
     if (before && isDeepStrictEqual(before.sealed, sealed)) return before;
     const instance = this.open(sealed);
-    const Adapter = ADAPTERS[sealed.kind];
     // Sealed with a secret that this worker gets with its next restart. What it has opened before is as good.
     if (!instance) return before && { ...before, sealed };
-    return Adapter && { sealed, instance, provider: new Adapter(instance) };
+    const provider = sealed.kind === 'runner' ? this.runners.providerOf(sealed.id) : ADAPTERS[sealed.kind]?.(instance);
+    return provider && { sealed, instance, provider };
   }
 
   private open({ sealedCredential, sealedWebhookSecret, ...connection }: SealedInstance): ProviderInstance | undefined {

@@ -3,15 +3,16 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CostTable } from '../provider-costs/job-cost';
 import { ProviderCostsService } from '../provider-costs/provider-costs.service';
-import { type Prices, readVariants } from '../provider-costs/takeovers';
+import { readModels } from '../model-revisions/published-models';
+import type { Prices } from '../provider-costs/takeovers';
 
 /** How soon an entered price decides about failover, milliseconds. */
 const INTERVAL_MS = 30_000;
 
 /** Today's charges of a model's providers, as operators entered them. */
 @Injectable()
-export class EnteredPrices implements OnApplicationBootstrap {
-  private prices: Prices = { table: new CostTable([], []), variants: new Map(), day: '' };
+export class ProviderCharges implements OnApplicationBootstrap {
+  private prices: Prices = { table: new CostTable([], []), entries: new Map(), day: '' };
   private refreshes = 0;
 
   constructor(
@@ -21,7 +22,7 @@ export class EnteredPrices implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.scheduler.every('entered-prices', INTERVAL_MS, () => this.refresh(), { firstMs: 0 });
+    this.scheduler.every('provider-charges', INTERVAL_MS, () => this.refresh(), { firstMs: 0 });
   }
 
   /** The prices at the latest refresh. */
@@ -32,11 +33,12 @@ export class EnteredPrices implements OnApplicationBootstrap {
   /** A later refresh has read newer rows, so an earlier one that takes longer does not replace them. */
   async refresh(): Promise<void> {
     const refresh = ++this.refreshes;
-    const [{ prices, rates }, variants, day] = await Promise.all([
+    const [{ prices, rates }, models, day] = await Promise.all([
       this.costs.list(),
-      readVariants(this.database.manager),
+      readModels(this.database.manager),
       this.costs.today(this.database.manager),
     ]);
-    if (refresh === this.refreshes) this.prices = { table: new CostTable(prices, rates), variants, day };
+    const entries = new Map(models.map(({ id, entry }) => [id, entry]));
+    if (refresh === this.refreshes) this.prices = { table: new CostTable(prices, rates), entries, day };
   }
 }
