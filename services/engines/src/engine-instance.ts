@@ -1,15 +1,14 @@
-import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import type { VIDEO_DIALECTS } from '@luit/contracts/generation/provider-instances';
 
 /** Protocols of servers with GPUs. */
-export const ENGINE_KINDS = ['comfyui', 'comfy-v2', 'videos-api'] as const;
-export type EngineKind = (typeof ENGINE_KINDS)[number];
+export type EngineKind = 'comfyui' | 'comfy-v2' | 'videos-api';
 
 /** Servers of the Videos API differ in the bodies that they take and in what their answers mean. */
-export type VideoDialect = 'vllm-omni' | 'sglang' | 'generic';
+export type VideoDialect = (typeof VIDEO_DIALECTS)[number];
 
 /** One server, as its operator has configured it. */
 export interface EngineInstance {
-  id: ProviderTask['provider'];
+  id: string;
   kind: EngineKind;
   /** Of `videos-api`. */
   dialect: VideoDialect | null;

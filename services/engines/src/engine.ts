@@ -1,6 +1,9 @@
 import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import type { DeliveredOutput } from '@luit/contracts/generation/runners';
 import type { ServerFacts } from '@luit/contracts/generation/provider-instances';
 import type { OutputAccess } from './transport/download';
+
+export type { ServerFacts };
 
 /**
  * `lost`: a server of our own accepted the task and does not know it any more, because it was restarted. Nothing runs there, and nothing was
@@ -16,6 +19,8 @@ export interface TaskStatus {
   outputUrl: string | null;
   /** What its download needs; absent for a public URL. */
   outputAccess?: OutputAccess;
+  /** An output that is in our storage already, in place of a URL. */
+  storedOutput?: DeliveredOutput | undefined;
   /** Reason for `failed`, `expired` or `lost`. */
   failure: ProviderFailure | null;
 }

@@ -23,10 +23,17 @@ export interface VendorProtocol {
   parseRetryAfterMs?(text: string): number | undefined;
 }
 
+interface CreateOptions {
+  headers?: Record<string, string>;
+  /** The result of a response that its status does not tell. */
+  resultOf?: (response: HttpResponse) => SubmitResult | undefined;
+}
+
 interface ReadRequest {
   operation: string;
   url: string;
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  body?: unknown;
   /** Statuses other than 2xx that the caller handles. */
   isExpected?: (status: number) => boolean;
 }
@@ -41,14 +48,14 @@ export class VendorClient {
   ) {}
 
   /** Submissions are not idempotent, so only a response that proves that no task was created allows a retry. */
-  async create(url: string, body: unknown, signal: AbortSignal): Promise<SubmitResult> {
+  async create(url: string, body: unknown, signal: AbortSignal, options: CreateOptions = {}): Promise<SubmitResult> {
     const { instance } = this;
-    const { headers } = this.protocol;
+    const headers = { ...this.protocol.headers, ...options.headers };
     const { postTimeoutMs: timeoutMs } = this.timeouts;
     try {
-      return this.toResult(
-        await this.send({ instance, operation: 'submit', method: 'POST', url, headers, body, timeoutMs, signal }),
-      );
+      const request = { instance, operation: 'submit', method: 'POST', url, headers, body, timeoutMs, signal } as const;
+      const response = await this.send(request);
+      return options.resultOf?.(response) ?? this.toResult(response);
     } catch (error) {
       if (!(error instanceof NoResponseError)) throw error;
       return { result: error.wasSent ? 'unknown' : 'retry', failure: failure('provider', error.code, error.message) };
@@ -56,12 +63,15 @@ export class VendorClient {
   }
 
   /** @throws ProviderReadError unless the status is 2xx or expected */
-  async read({ operation, url, method = 'GET', isExpected }: ReadRequest, signal: AbortSignal): Promise<HttpResponse> {
+  async read(
+    { operation, url, method = 'GET', body, isExpected }: ReadRequest,
+    signal: AbortSignal,
+  ): Promise<HttpResponse> {
     const { instance } = this;
     const { headers, errorMessageOf } = this.protocol;
     const { getTimeoutMs: timeoutMs } = this.timeouts;
     try {
-      const response = await this.send({ instance, operation, method, url, headers, timeoutMs, signal });
+      const response = await this.send({ instance, operation, method, url, headers, body, timeoutMs, signal });
       if ((response.status >= 200 && response.status < 300) || isExpected?.(response.status)) return response;
       throw readError(`http_${response.status}`, errorMessageOf(response.text), this.afterMs(response));
     } catch (error) {

@@ -30,14 +30,17 @@ CREATE INDEX runners_seen ON runners (seen_at);
 CREATE TABLE runner_jobs (
   id uuid PRIMARY KEY,
   instance text NOT NULL,
+  -- Of its latest submission: a request that lost its runner is submitted again, with another reference.
   client_ref text NOT NULL UNIQUE,
+  submissions int NOT NULL DEFAULT 1,
   -- Null for a run that an operator tries.
   request_id uuid REFERENCES requests,
   model text NOT NULL,
   task jsonb NOT NULL,
   -- Name, storage key, content type and bytes of each input image.
   files jsonb NOT NULL,
-  -- `lost`: no runner has it, so its request looks for another route. The runner with its latest lease may still deliver it.
+  -- `lost`: no runner has it, so its request looks for another route. The runner with its latest lease may still deliver it, for a new
+  -- submission or as a late output.
   state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'running', 'lost', 'succeeded', 'failed', 'canceled')),
   -- Rises with each claim. Only the runner with the latest lease can change the row.
   lease int NOT NULL DEFAULT 0,
@@ -50,6 +53,8 @@ CREATE TABLE runner_jobs (
   failure jsonb,
   -- Parts in the storage, bytes and checksum.
   output jsonb,
+  -- It was delivered after it was lost, and no submission has used it.
+  is_late boolean NOT NULL DEFAULT false,
   created_at timestamptz NOT NULL DEFAULT now(),
   ended_at timestamptz,
   CONSTRAINT claimed_once CHECK (state <> 'running' OR (lease > 0 AND lease_until IS NOT NULL AND runner_id IS NOT NULL)),

@@ -68,6 +68,11 @@ export const runnerResultBody = z.object({
   output: wholeOutput.nullish().describe('Of `succeeded`: the output that was uploaded before'),
 });
 
+export type RunnerResult = z.infer<typeof runnerResultBody>;
+
+/** The id of the job behind a task, which has one for each of its submissions. */
+export const jobIdOf = (externalId: string): string => externalId.split('.', 1)[0]!;
+
 /** An output in the storage: its parts in order, which a worker joins and checks. */
 export const deliveredOutput = wholeOutput.extend({ parts: z.array(z.string()).min(1) });
 export type DeliveredOutput = z.infer<typeof deliveredOutput>;
@@ -102,6 +107,8 @@ export const runnerToken = z.object({
   /** When one of its runners last called. */
   lastSeenAt: timestamp.nullable(),
 });
+export type RunnerToken = z.infer<typeof runnerToken>;
+
 export const runnerOverview = z.object({
   id,
   tokenId: id,
@@ -127,7 +134,7 @@ const MAX_READ = 200;
 
 export const runnerCalls = {
   /**
-   * Has a runner make a task. Idempotent by the client reference: the answer has the id of the job that exists. `offline`: no runner could take
+   * Has a runner make a task. Idempotent by the client reference: the answer names the task that exists. `offline`: no runner could take
    * it. `busy`: all slots are taken.
    */
   submitRunnerJob: call('generation.submitRunnerJob', {
@@ -139,7 +146,7 @@ export const runnerCalls = {
       task: runnerTask,
       files: z.array(runnerFile.omit({ path: true }).extend({ key: z.string() })),
     }),
-    output: z.object({ result: z.enum(['accepted', 'offline', 'busy']), id: id.nullable() }),
+    output: z.object({ result: z.enum(['accepted', 'offline', 'busy']), externalId: z.string().nullable() }),
   }),
   /** Also ends leases that were not renewed. Unknown ids are left out. */
   readRunnerJobs: call('generation.readRunnerJobs', {
@@ -149,7 +156,7 @@ export const runnerCalls = {
   /** The job with this reference, unless it ended without an output. */
   findRunnerJob: call('generation.findRunnerJob', {
     input: z.object({ instance, clientRef: z.string() }),
-    output: z.object({ id: id.nullable() }),
+    output: z.object({ externalId: z.string().nullable() }),
   }),
   /** The runner is told with its next heartbeat. A job that no runner has is canceled at once. */
   cancelRunnerJob: call('generation.cancelRunnerJob', {

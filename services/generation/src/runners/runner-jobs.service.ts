@@ -4,11 +4,13 @@ import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { isFinal, STATES, statesSql } from '../request-rows/request-states';
-import { CLAIM_SECONDS, IS_ONLINE, MAX_ATTEMPTS } from './runner-rows';
+import { CLAIM_SECONDS, externalIdOf, IS_ONLINE, MAX_ATTEMPTS, type RunnerJobRef as Ref } from './runner-rows';
 
 type Submission = RequestOf<typeof generationCalls.submitRunnerJob>;
+type Submitted = { result: 'accepted' | 'offline' | 'busy'; externalId: string | null };
+type Capacity = { online: number; slots: number };
 
 const FINAL = statesSql(STATES.filter(isFinal));
 
@@ -43,33 +45,21 @@ export class RunnerJobsService {
   ) {}
 
   /**
-   * A job that exists is returned, unless it ended without an output: then it is made again. One that was lost goes on if its runner has
-   * renewed the lease since.
+   * A submission that exists is returned. A request that lost its runner gets the same job again: with the output that arrived late, with the
+   * runner that has renewed the lease since, or for another runner.
    */
   @OnCall(generationCalls.submitRunnerJob)
-  async submit(input: Submission): Promise<{ result: 'accepted' | 'offline' | 'busy'; id: string | null }> {
-    const { instance, task } = input;
+  async submit(input: Submission): Promise<Submitted> {
+    const { instance } = input;
     const submitted = await this.database.transaction(async (manager) => {
       await manager.query(`SELECT pg_advisory_xact_lock(hashtext('runner_jobs'), hashtext($1))`, [instance]);
-      const [known] = await manager.query<{ id: string }[]>(
-        `SELECT id FROM runner_jobs
-          WHERE client_ref = $1 AND instance = $2
-            AND (state IN ('waiting', 'running', 'succeeded') OR state = 'lost' AND lease_until > now())`,
-        [input.clientRef, instance],
-      );
-      if (!known) {
-        const [{ online, slots }] = (await manager.query(ONLINE, [instance, task.model])) as [
-          { online: number; slots: number },
-        ];
-        if (online === 0) return { result: 'offline', id: null } as const;
-        const [{ taken }] = (await manager.query(
-          `SELECT count(*)::int AS taken FROM runner_jobs
-            WHERE instance = $1 AND (state = 'waiting' OR state = 'running' AND lease_until > now())`,
-          [instance],
-        )) as [{ taken: number }];
-        if (taken >= slots) return { result: 'busy', id: null } as const;
+      const known = await find(manager, input);
+      if (known?.isSubmitted) return accepted(known);
+      if (!known?.isHeld) {
+        const refusal = await this.refusal(manager, input);
+        if (refusal) return { result: refusal, externalId: null };
       }
-      return { result: 'accepted', id: await insert(manager, input) } as const;
+      return accepted(known ? await submitAgain(manager, known.id, input) : await insert(manager, input));
     });
     if (submitted.result === 'accepted') this.pushes.publish(generationPushes.runnerJobsWaiting, { instance, jobs: 1 });
     return submitted;
@@ -89,13 +79,26 @@ export class RunnerJobsService {
     return { jobs };
   }
 
+  private async refusal(manager: EntityManager, { instance, task }: Submission): Promise<'offline' | 'busy' | null> {
+    const [{ online, slots }] = (await manager.query(ONLINE, [instance, task.model])) as [Capacity];
+    if (online === 0) return 'offline';
+    const [{ taken }] = (await manager.query(
+      `SELECT count(*)::int AS taken FROM runner_jobs
+        WHERE instance = $1 AND (state = 'waiting' OR state = 'running' AND lease_until > now())`,
+      [instance],
+    )) as [{ taken: number }];
+    return taken >= slots ? 'busy' : null;
+  }
+
   @OnCall(generationCalls.findRunnerJob)
-  async find({ instance, clientRef }: RequestOf<typeof generationCalls.findRunnerJob>): Promise<{ id: string | null }> {
-    const [found] = await this.database.query<{ id: string }[]>(
-      `SELECT id FROM runner_jobs WHERE client_ref = $1 AND instance = $2 AND state NOT IN ('failed', 'canceled')`,
+  async find(input: RequestOf<typeof generationCalls.findRunnerJob>): Promise<{ externalId: string | null }> {
+    const { instance, clientRef } = input;
+    const [found] = await this.database.query<Ref[]>(
+      `SELECT id, submissions FROM runner_jobs
+        WHERE client_ref = $1 AND instance = $2 AND state NOT IN ('failed', 'canceled')`,
       [clientRef, instance],
     );
-    return { id: found?.id ?? null };
+    return { externalId: found ? externalIdOf(found) : null };
   }
 
   @OnCall(generationCalls.cancelRunnerJob)
@@ -114,10 +117,8 @@ export class RunnerJobsService {
   }
 
   @OnCall(generationCalls.countRunners)
-  async count({
-    instance,
-  }: RequestOf<typeof generationCalls.countRunners>): Promise<{ online: number; slots: number }> {
-    const [counted] = (await this.database.query(ONLINE, [instance, null])) as [{ online: number; slots: number }];
+  async count({ instance }: RequestOf<typeof generationCalls.countRunners>): Promise<Capacity> {
+    const [counted] = (await this.database.query(ONLINE, [instance, null])) as [Capacity];
     return counted;
   }
 
@@ -135,24 +136,44 @@ export class RunnerJobsService {
   }
 }
 
-/** @returns the id of the job with this reference */
-async function insert(
-  manager: { query: DataSource['query'] },
-  { id, instance, clientRef, task, files }: Submission,
-): Promise<string> {
-  const [row] = await manager.query<{ id: string }[]>(
-    `INSERT INTO runner_jobs AS j (id, instance, client_ref, request_id, model, task, files)
-     VALUES ($1, $2, $3, (SELECT r.id FROM requests r WHERE r.client_ref = $3), $4, $5, $6)
-     ON CONFLICT (client_ref) DO UPDATE
-        SET instance = $2, failure = NULL, cancel_requested = false, waiting_since = now(), ended_at = NULL,
-            state = CASE WHEN j.state = 'lost' AND j.lease_until > now() AND j.instance = $2 THEN 'running' ELSE 'waiting' END
-      WHERE j.state IN ('lost', 'failed', 'canceled')
-     RETURNING id`,
+/** The job of this submission, or one that its request has lost. `isHeld`: it needs no free runner. */
+async function find(
+  manager: EntityManager,
+  { clientRef, instance, task }: Submission,
+): Promise<(Ref & { isSubmitted: boolean; isHeld: boolean }) | undefined> {
+  const [known] = await manager.query<(Ref & { isSubmitted: boolean; isHeld: boolean })[]>(
+    `SELECT id, submissions, client_ref = $1 AND state IN ('waiting', 'running', 'succeeded') AS "isSubmitted",
+            is_late OR coalesce(state = 'lost' AND lease_until > now(), false) AS "isHeld"
+       FROM runner_jobs
+      WHERE instance = $2 AND (client_ref = $1
+         OR model = $3 AND (state = 'lost' OR is_late) AND request_id = (SELECT id FROM requests WHERE client_ref = $1))
+      ORDER BY client_ref = $1 DESC, is_late DESC LIMIT 1`,
+    [clientRef, instance, task.model],
+  );
+  return known;
+}
+
+async function submitAgain(manager: EntityManager, id: string, { clientRef }: Submission): Promise<Ref> {
+  const [[row]] = await manager.query<[[Ref], number]>(
+    `UPDATE runner_jobs
+        SET client_ref = $2, submissions = submissions + 1, waiting_since = now(), cancel_requested = false, failure = NULL, is_late = false,
+            state = CASE WHEN is_late THEN state WHEN state = 'lost' AND lease_until > now() THEN 'running' ELSE 'waiting' END,
+            ended_at = CASE WHEN is_late THEN ended_at END
+      WHERE id = $1 RETURNING id, submissions`,
+    [id, clientRef],
+  );
+  return row;
+}
+
+async function insert(manager: EntityManager, { id, instance, clientRef, task, files }: Submission): Promise<Ref> {
+  await manager.query(
+    `INSERT INTO runner_jobs (id, instance, client_ref, request_id, model, task, files)
+     VALUES ($1, $2, $3, (SELECT r.id FROM requests r WHERE r.client_ref = $3), $4, $5, $6)`,
     [id, instance, clientRef, task.model, JSON.stringify({ ...task, clientRef: '' }), JSON.stringify(files)],
   );
-  if (row) return row.id;
-  const [known] = await manager.query<[{ id: string }]>(`SELECT id FROM runner_jobs WHERE client_ref = $1`, [
-    clientRef,
-  ]);
-  return known.id;
+  return { id, submissions: 1 };
+}
+
+function accepted(job: Ref): Submitted {
+  return { result: 'accepted', externalId: externalIdOf(job) };
 }

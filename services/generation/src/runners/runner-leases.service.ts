@@ -1,17 +1,28 @@
 import { LuitError } from '@luit/contracts/errors';
+import { lateResultJob } from '@luit/contracts/generation/late-results';
 import { generationCalls, generationPushes } from '@luit/contracts/generation/messages';
 import { MAX_RUNNERS_PER_TOKEN, RUNNER_LEASE_SECONDS } from '@luit/contracts/generation/runner-limits';
 import type { ClaimedRunnerJob, RunnerTask } from '@luit/contracts/generation/runners';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { isUuid } from '@luit/platform/database/is-uuid';
+import { writeJob } from '@luit/platform/events/outbox';
 import { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PollWakeUps } from '../provider-tasks/poll-wake-ups';
 import { QueueSignals } from '../request-state/queue-signals';
+import { RequestLocks } from '../request-state/request-locks';
 import { statesSql, TRACKED } from '../request-rows/request-states';
-import { IS_STILL_WANTED, MAX_ATTEMPTS, NEXT_LEASE, RECORD_RUNNERS } from './runner-rows';
+import { LATE_RESULT_WINDOW_MS } from '../settlement/late-results.service';
+import {
+  externalIdOf,
+  IS_STILL_WANTED,
+  MAX_ATTEMPTS,
+  NEXT_LEASE,
+  RECORD_RUNNERS,
+  type RunnerJobRef,
+} from './runner-rows';
 
 interface StoredFile {
   name: ClaimedRunnerJob['files'][number]['name'];
@@ -67,9 +78,9 @@ const END = `
   UPDATE runner_jobs j
      SET state = CASE WHEN $4 = 'returned' THEN CASE WHEN cancel_requested THEN 'canceled' ELSE 'waiting' END ELSE $4 END,
          ended_at = CASE WHEN $4 <> 'returned' OR cancel_requested THEN now() END, waiting_since = now(),
-         lease_until = NULL, failure = $5, output = $6, progress = NULL
+         lease_until = NULL, failure = $5, output = $6, progress = NULL, is_late = state = 'lost' AND $4 = 'succeeded'
    WHERE ${IS_HELD} AND ${IS_OPEN}
-  RETURNING j.request_id AS "requestId", j.instance, j.state`;
+  RETURNING j.id, j.submissions, j.request_id AS "requestId", j.instance, j.state, j.is_late AS "isLate"`;
 
 /** The calls of runners. The token decides what a runner sees; the lease decides what it changes. */
 @Injectable()
@@ -79,6 +90,7 @@ export class RunnerLeasesService {
     private readonly pushes: PushPublisher,
     private readonly wakeUps: PollWakeUps,
     private readonly signals: QueueSignals,
+    private readonly locks: RequestLocks,
   ) {}
 
   @OnCall(generationCalls.recordRunners)
@@ -146,9 +158,7 @@ export class RunnerLeasesService {
     const { tokenId, id, lease, state, failure = null, output } = input;
     if (!isUuid(id)) throw lostLease();
     if (state === 'succeeded' && !output) return this.confirmRepeat(input);
-    const [[ended]] = await this.database.query<
-      [{ requestId: string | null; instance: string; state: string }[], number]
-    >(END, [
+    const [[ended]] = await this.database.query<[EndedJob[], number]>(END, [
       ...[tokenId, id, lease, state],
       state === 'failed' ? JSON.stringify(failure ?? UNKNOWN_FAILURE) : null,
       state === 'succeeded' ? JSON.stringify(output) : null,
@@ -156,7 +166,8 @@ export class RunnerLeasesService {
     if (!ended) return this.confirmRepeat(input);
     if (ended.state === 'waiting') {
       this.pushes.publish(generationPushes.runnerJobsWaiting, { instance: ended.instance, jobs: 1 });
-    } else if (ended.requestId) await this.makePollDue(ended.requestId, id);
+    } else if (ended.isLate) await this.useLateOutput(ended);
+    else await this.makePollDue(ended);
     return { isRecorded: true };
   }
 
@@ -178,25 +189,37 @@ export class RunnerLeasesService {
     throw lostLease();
   }
 
-  /** The worker that polls the task learns of its end at once. A request that waits in the queue gets its slot back. */
-  private async makePollDue(requestId: string, externalId: string): Promise<void> {
+  /** The worker that polls the task learns of its end at once. */
+  private async makePollDue(job: EndedJob): Promise<void> {
     const [due] = await this.database.query<[unknown[], number]>(
       `UPDATE requests SET next_poll_at = now(), updated_at = now()
         WHERE id = $1 AND external_id = $2 AND state IN (${statesSql(TRACKED)}) AND next_poll_at > now() RETURNING id`,
-      [requestId, externalId],
+      [job.requestId, externalIdOf(job)],
     );
     if (due.length > 0) this.wakeUps.send();
-    else await this.endBackoff(requestId);
   }
 
-  private async endBackoff(requestId: string): Promise<void> {
-    const [back] = await this.database.query<[unknown[], number]>(
-      `UPDATE requests SET next_attempt_at = NULL
-        WHERE id = $1 AND state = 'pending' AND dispatched_at IS NULL AND next_attempt_at > now() RETURNING id`,
-      [requestId],
-    );
-    if (back.length > 0) this.signals.jobWaiting();
+  /** A request that waits in the queue is submitted again at once, and then has its output. One that has failed gets it as a late output. */
+  private async useLateOutput(job: EndedJob): Promise<void> {
+    if (job.requestId === null) return;
+    await this.locks.withRequest(job.requestId, async (request) => {
+      const { state } = request.row;
+      if (state === 'pending') await request.write({ provider: job.instance, nextAttemptAt: null });
+      else if (state === 'failed') {
+        const task = { provider: job.instance, externalId: externalIdOf(job), submitBefore: request.now };
+        await request.write({ ...task, lateResultsUntil: request.in(LATE_RESULT_WINDOW_MS) });
+        await writeJob(request.manager, lateResultJob, job.requestId!);
+      }
+      request.afterCommit(() => this.signals.jobWaiting());
+    });
   }
+}
+
+interface EndedJob extends RunnerJobRef {
+  requestId: string | null;
+  instance: string;
+  state: string;
+  isLate: boolean;
 }
 
 function lostLease(): LuitError {

@@ -3,7 +3,7 @@ import { MAX_RUNNER_SLOTS, RUNNER_LEASE_SECONDS } from '@luit/contracts/generati
 /** A runner is online if it called within this time. Waiting runners are recorded every 5 s, and busy ones renew their leases as often. */
 export const ONLINE_SECONDS = 15;
 /** How long a job waits for a runner before its request looks for another route. */
-export const CLAIM_SECONDS = 10;
+export const CLAIM_SECONDS = 5;
 /** A job that so many runners claimed and did not finish fails: it may be what stops them. */
 export const MAX_ATTEMPTS = 6;
 
@@ -11,9 +11,15 @@ export const MAX_ATTEMPTS = 6;
 export const IS_ONLINE = `r.seen_at > now() - interval '${ONLINE_SECONDS} seconds'`;
 export const NEXT_LEASE = `now() + interval '${RUNNER_LEASE_SECONDS} seconds'`;
 
-/** SQL: the runner of the job `j` may go on although the job counts as lost, because its request waits for nothing better. */
-export const IS_STILL_WANTED = `(j.state <> 'lost' OR EXISTS (
-  SELECT FROM requests WHERE id = j.request_id AND (state = 'pending' OR (state = 'failed' AND late_results_until IS NOT NULL))))`;
+/** How long the output of a request that timed out may arrive late. */
+const LATE = `interval '1 day'`;
+/** SQL: the request of the job `j` failed because no provider made it in time; a late output goes to its owner. */
+export const TAKES_LATE_OUTPUT = `EXISTS (
+  SELECT FROM requests WHERE id = j.request_id AND state = 'failed' AND error_kind = 'timeout' AND late_output_key IS NULL
+     AND erase_at IS NULL AND completed_at > now() - ${LATE})`;
+/** SQL: the runner of the job `j` may go on although the job counts as lost, because its request has nothing better. */
+export const IS_STILL_WANTED = `(j.state <> 'lost' OR ${TAKES_LATE_OUTPUT}
+  OR EXISTS (SELECT FROM requests WHERE id = j.request_id AND state = 'pending'))`;
 
 /**
  * SQL: records that the runners in $1 have called. Of a token with many runners only the known ones are recorded, so that invented ids fill
@@ -29,3 +35,13 @@ export const RECORD_RUNNERS = (most: number) => `
    ORDER BY 1, 2
   ON CONFLICT (token_id, id) DO UPDATE
      SET slots = excluded.slots, engines = excluded.engines, version = excluded.version, gpu = excluded.gpu, seen_at = now()`;
+
+export interface RunnerJobRef {
+  id: string;
+  submissions: number;
+}
+
+/** The id of a task of a provider belongs to one submission; `jobIdOf` of the contracts finds the job. */
+export function externalIdOf({ id, submissions }: RunnerJobRef): string {
+  return `${id}.${submissions}`;
+}

@@ -70,14 +70,18 @@ export class RunnerTokensService {
     };
   }
 
-  /** @throws LuitError `conflict` if the instance has too many, `validation_failed` if it has no runners */
+  /** @throws LuitError `conflict` if the instance has too many, `not_found` if it is none of runners */
   @OnCall(generationCalls.createRunnerToken)
   create(
     input: RequestOf<typeof generationCalls.createRunnerToken>,
   ): Promise<{ token: string; runnerToken: RunnerTokens[number] }> {
     const { adminId, instance, name, models } = input;
     return this.database.transaction(async (manager) => {
-      await manager.query(`SELECT pg_advisory_xact_lock(hashtext('runner_tokens'), hashtext($1))`, [instance]);
+      const locked = await manager.query<unknown[]>(
+        `SELECT FROM provider_instances WHERE id = $1 AND kind = 'runner' FOR UPDATE`,
+        [instance],
+      );
+      if (locked.length === 0) throw new LuitError('not_found', 'This provider has no runners.');
       const [{ count }] = (await manager.query(
         `SELECT count(*)::int AS count FROM runner_tokens WHERE instance = $1 AND revoked_at IS NULL`,
         [instance],

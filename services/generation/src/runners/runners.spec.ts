@@ -1,6 +1,6 @@
 import { hashOfApiKey } from '@luit/contracts/auth/api-key-format';
 import { generationCalls, generationPushes } from '@luit/contracts/generation/messages';
-import type { ClaimedRunnerJob, RunnerFacts } from '@luit/contracts/generation/runners';
+import { type ClaimedRunnerJob, jobIdOf, type RunnerFacts } from '@luit/contracts/generation/runners';
 import { MAX_RUNNERS_PER_TOKEN } from '@luit/contracts/generation/runner-limits';
 import { eventually } from '@luit/platform/testing/eventually';
 import { PushCollector } from '@luit/platform/testing/pushes';
@@ -30,6 +30,13 @@ describe('jobs of runners', () => {
 
   beforeEach(async () => {
     instance = `gpu-${randomUUID().slice(0, 8)}`;
+    for (const id of [instance, `${instance}-b`]) {
+      await app.database.query(
+        `INSERT INTO provider_instances (id, kind, base_url, concurrency, submits_per_minute, polls_per_minute)
+         VALUES ($1, 'runner', '', 1, 60, 60)`,
+        [id],
+      );
+    }
     tokenId = (await createToken()).runnerToken.id;
   });
 
@@ -72,11 +79,33 @@ describe('jobs of runners', () => {
       failure: state === 'failed' ? { kind: 'provider', code: 'oom', message: 'Out of memory' } : null,
       output: state === 'succeeded' ? OUTPUT : null,
     });
-  const submitted = async (): Promise<string> => (await submit()).id ?? fail('not accepted');
+  const submitted = async (): Promise<string> => jobIdOf((await submit()).externalId ?? fail('not accepted'));
   const age = (id: string, columns: string) =>
     app.database.query(`UPDATE runner_jobs SET ${columns} WHERE id = $1`, [id]);
   const expireLease = (id: string) => age(id, `lease_until = now() - interval '1 second'`);
   const waitTooLong = (id: string) => age(id, `waiting_since = now() - interval '1 minute'`);
+
+  const lose = async (id: string) => {
+    await expireLease(id);
+    await read(id);
+    await waitTooLong(id);
+    expect(await read(id)).toMatchObject({ state: 'lost' });
+  };
+  const refOf = async (requestId: string) => {
+    const [row] = await app.database.query<[{ ref: string }]>(`SELECT client_ref AS ref FROM requests WHERE id = $1`, [
+      requestId,
+    ]);
+    return row.ref;
+  };
+  /** A running request whose runner has lost its job. */
+  const requestWithLostRunner = async (runner: RunnerFacts) => {
+    const request = await app.create();
+    const externalId = (await submit(await refOf(request.id))).externalId!;
+    await app.submit(request.id, externalId);
+    const job = (await claim(runner))!;
+    await lose(job.id);
+    return { request, job };
+  };
 
   it('a job waits for a runner, which renews its lease and delivers the output once', async () => {
     const runner = await appear();
@@ -97,14 +126,18 @@ describe('jobs of runners', () => {
   });
 
   it('a submission is made once for a reference, and only while runners have free slots', async () => {
-    expect(await submit()).toEqual({ result: 'offline', id: null });
+    expect(await submit()).toEqual({ result: 'offline', externalId: null });
     await appear();
     const clientRef = randomUUID();
     const results = await Promise.all([submit(clientRef), submit(clientRef), submit(clientRef)]);
-    expect(new Set(results.map(({ id }) => id)).size).toBe(1);
-    expect(await submit()).toEqual({ result: 'busy', id: null });
-    expect(await app.call(generationCalls.findRunnerJob, { instance, clientRef })).toEqual({ id: results[0].id });
-    expect(await app.call(generationCalls.findRunnerJob, { instance, clientRef: 'other' })).toEqual({ id: null });
+    expect(new Set(results.map(({ externalId }) => externalId)).size).toBe(1);
+    expect(await submit()).toEqual({ result: 'busy', externalId: null });
+    expect(await app.call(generationCalls.findRunnerJob, { instance, clientRef })).toEqual({
+      externalId: results[0].externalId,
+    });
+    expect(await app.call(generationCalls.findRunnerJob, { instance, clientRef: 'other' })).toEqual({
+      externalId: null,
+    });
     expect(await app.call(generationCalls.countRunners, { instance })).toEqual({ online: 1, slots: 1 });
     await app.database.query(`UPDATE runners SET seen_at = now() - interval '1 minute' WHERE token_id = $1`, [tokenId]);
     expect(await app.call(generationCalls.countRunners, { instance })).toEqual({ online: 0, slots: 0 });
@@ -146,16 +179,14 @@ describe('jobs of runners', () => {
   it('a job without a runner is lost, and a new submission of it waits again', async () => {
     const runner = await appear();
     const clientRef = randomUUID();
-    const { id } = await submit(clientRef);
+    const { externalId } = await submit(clientRef);
+    const id = jobIdOf(externalId!);
     const job = (await claim(runner))!;
-    await expireLease(id!);
-    await read(id!);
-    await waitTooLong(id!);
-    expect(await read(id!)).toMatchObject({ state: 'lost' });
+    await lose(id);
     expect(await claim(runner)).toBeNull();
     await expect(renew(job)).rejects.toMatchObject(STALE);
-    expect(await submit(clientRef)).toEqual({ result: 'accepted', id });
-    expect(await read(id!)).toMatchObject({ state: 'waiting' });
+    expect(await submit(clientRef)).toEqual({ result: 'accepted', externalId: `${id}.2` });
+    expect(await read(id)).toMatchObject({ state: 'waiting' });
     expect(await renew(job)).toEqual({ cancel: false });
   });
 
@@ -229,7 +260,7 @@ describe('jobs of runners', () => {
         await expect(call()).rejects.toMatchObject(STALE);
     }
     const drawing = await submit(randomUUID(), 'flux');
-    expect(await claim(drawer, limited)).toMatchObject({ id: drawing.id });
+    expect(await claim(drawer, limited)).toMatchObject({ id: jobIdOf(drawing.externalId!) });
   });
   const file = (job: ClaimedRunnerJob, token: string, index = 0) =>
     app.call(generationCalls.getRunnerFile, { tokenId: token, id: job.id, lease: job.lease, index });
@@ -266,7 +297,7 @@ describe('jobs of runners', () => {
     const find = () => app.call(generationCalls.findRunnerToken, { tokenHash: hashOfApiKey(token) });
     expect(await find()).toEqual({ grant: { id: runnerToken.id, instance, models: ['wan'] } });
     const runner = await appear({ slots: 3 }, runnerToken.id);
-    const { id } = await submit();
+    const id = await submitted();
     const job = (await claim(runner, runnerToken.id))!;
     const { tokens, runners } = await app.call(generationCalls.listRunners, { instance });
     expect(JSON.stringify([tokens, runners])).not.toContain(token);
@@ -279,7 +310,12 @@ describe('jobs of runners', () => {
     expect(hash).toBe(hashOfApiKey(token));
 
     const revoke = () =>
-      app.call(generationCalls.revokeRunnerToken, { adminId, instance, tokenId: runnerToken.id, reason: 'sold' });
+      app.call(generationCalls.revokeRunnerToken, {
+        adminId,
+        instance,
+        tokenId: runnerToken.id,
+        reason: 'The machine was sold',
+      });
     await revoke();
     await revoke();
     await eventually(async () =>
@@ -288,19 +324,16 @@ describe('jobs of runners', () => {
     expect(await find()).toEqual({ grant: null });
     await expect(renew(job, runnerToken.id)).rejects.toMatchObject(STALE);
     expect(await claim(runner, runnerToken.id)).toBeNull();
-    expect(await read(id!)).toMatchObject({ state: 'waiting' });
-    const elsewhere = { adminId, instance: 'other', tokenId: runnerToken.id, reason: 'x' };
+    expect(await read(id)).toMatchObject({ state: 'waiting' });
+    const elsewhere = { adminId, instance: 'other', tokenId: runnerToken.id, reason: 'The machine was sold' };
+    await expect(createToken(null, 'replicate')).rejects.toMatchObject({ code: 'not_found' });
     await expect(app.call(generationCalls.revokeRunnerToken, elsewhere)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('the end of a task makes the poll of its request due', async () => {
     const runner = await appear();
     const request = await app.create();
-    const [{ clientRef }] = (await app.database.query(`SELECT client_ref AS "clientRef" FROM requests WHERE id = $1`, [
-      request.id,
-    ])) as [{ clientRef: string }];
-    const { id } = await submit(clientRef);
-    await app.submit(request.id, id!);
+    await app.submit(request.id, (await submit(await refOf(request.id))).externalId!);
     await app.database.query(`UPDATE requests SET next_poll_at = now() + interval '1 hour' WHERE id = $1`, [
       request.id,
     ]);
@@ -308,19 +341,50 @@ describe('jobs of runners', () => {
     expect(await app.pollDueInMs(request.id)).toBeLessThanOrEqual(0);
   });
 
+  it('the output of a lost job is used when its request is submitted again', async () => {
+    const { request, job } = await requestWithLostRunner(await appear());
+    await expect(renew(job)).rejects.toMatchObject(STALE);
+    await app.database.query(
+      `UPDATE requests SET state = 'pending', external_id = NULL, client_ref = $2, dispatched_at = NULL WHERE id = $1`,
+      [request.id, randomUUID()],
+    );
+    expect(await renew(job)).toEqual({ cancel: false });
+    expect(await end(job, 'succeeded')).toEqual({ isRecorded: true });
+    const submission = await submit(await refOf(request.id));
+    expect(submission).toEqual({ result: 'accepted', externalId: `${job.id}.2` });
+    expect(await read(job.id)).toMatchObject({ state: 'succeeded', output: OUTPUT });
+  });
+
+  it('the output of a lost job whose request timed out is a late result, and of a canceled one nothing', async () => {
+    for (const kind of ['timeout', 'canceled'] as const) {
+      const { request, job } = await requestWithLostRunner(await appear());
+      const lease = await app.track(request.id);
+      const failure = { kind: 'timeout', code: 'runner_lost', message: '' } as const;
+      const outcome = kind === 'timeout' ? ({ kind: 'failed', failure } as const) : ({ kind: 'canceled' } as const);
+      if (kind === 'canceled')
+        await app.database.query(`UPDATE requests SET cancel_requested = true WHERE id = $1`, [request.id]);
+      await app.call(generationCalls.settleJob, { requestId: request.id, lease, outcome });
+      const delivery = end(job, 'succeeded');
+      if (kind === 'canceled') {
+        await expect(delivery).rejects.toMatchObject(STALE);
+        continue;
+      }
+      expect(await delivery).toEqual({ isRecorded: true });
+      const check = await app.call(generationCalls.claimLateResultCheck, { requestId: request.id, workerId: 'w' });
+      expect(check).toMatchObject({ action: 'check', lateTask: `${job.id}.1`, task: { provider: instance } });
+    }
+  });
+
   it('files are kept while their request may need them', async () => {
     await appear();
     const request = await app.create();
-    const [{ clientRef }] = (await app.database.query(`SELECT client_ref AS "clientRef" FROM requests WHERE id = $1`, [
-      request.id,
-    ])) as [{ clientRef: string }];
-    const { id } = await submit(clientRef);
-    const unknown = uuidv7();
-    const finished = async () => (await app.call(generationCalls.listFinishedRunnerJobs, { ids: [id!, unknown] })).ids;
+    const externalId = (await submit(await refOf(request.id))).externalId!;
+    const [id, unknown] = [jobIdOf(externalId), uuidv7()];
+    const finished = async () => (await app.call(generationCalls.listFinishedRunnerJobs, { ids: [id, unknown] })).ids;
     expect(await finished()).toEqual([unknown]);
-    await app.submit(request.id, id!);
+    await app.submit(request.id, externalId);
     await app.succeed(request.id);
-    expect((await finished()).sort()).toEqual([id!, unknown].sort());
+    expect((await finished()).sort()).toEqual([id, unknown].sort());
   });
 });
 

@@ -17,6 +17,7 @@ import { generatedBy, restoredBy } from '../content-credentials/manifest';
 import type { HeldLease } from '../leases/leases';
 import { aiMetadataOf } from '../content-credentials/ai-metadata';
 import { download, type DownloadLimits } from '@luit/engines/transport/download';
+import { checkOrConvert } from './converted-video';
 import { finishImage } from './image-output';
 import { copyIngredients, copyStored } from './ingredients';
 import { IMAGE_EXTENSIONS, imageKeyOf, keyOf } from './output-keys';
@@ -26,14 +27,15 @@ import { OutputChecks } from './output-checks';
 import { OutputLabels } from './output-labels';
 import { renderTestOutput } from './test-output';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
-import { checkVideo, takePoster, type VideoFacts } from './video-check';
+import { takePoster, type VideoFacts } from './video-check';
 import { tagVideo } from './video-metadata';
+import { joinParts } from '../runners/runner-files';
 import { removeAbandoned, withWorkFolder } from './work-folder';
 
 type Collected = Omit<Extract<JobOutcome, { kind: 'succeeded' }>, 'kind'>;
 
 /** Where the provider keeps the output. */
-export type OutputSource = Pick<TaskStatus, 'outputUrl' | 'outputAccess'>;
+export type OutputSource = Pick<TaskStatus, 'outputUrl' | 'outputAccess' | 'storedOutput'>;
 
 interface CollectedOutput {
   collected: Collected;
@@ -119,8 +121,9 @@ export class OutputsService implements OnModuleInit {
     const outputKey = keyOf(requestId, 'video');
     const isStored = await copyStored(this.storage, outputKey, file, signal);
     if (!isStored) await this.fetch(task, source, file, signal);
-    const facts = await checkVideo(this.programs, file, task.duration, signal);
-    const tagged = isStored ? file : await this.tag(folder, file, task, facts, held);
+    const downloaded = { programs: this.programs, folder, file, orderedSeconds: task.duration };
+    const { video, facts } = await checkOrConvert(downloaded, signal);
+    const tagged = isStored ? file : await this.tag(folder, video, task, facts, held);
     // Stored outputs have been checked.
     const checked = { held, task, outputKey, content: () => createReadStream(tagged) };
     if (!isStored) await this.checks.assertVideo(checked, folder, tagged, facts);
@@ -208,10 +211,11 @@ export class OutputsService implements OnModuleInit {
 
   private async fetch(
     task: ProviderTask,
-    { outputUrl: url, outputAccess }: OutputSource,
+    { outputUrl: url, outputAccess, storedOutput }: OutputSource,
     file: string,
     signal: AbortSignal,
   ): Promise<void> {
+    if (storedOutput) return joinParts(this.storage, storedOutput, file, signal);
     if (url === null) throw new OutputError('no_output', 'The provider returned no output');
     if (task.provider === TEST_PROVIDER) return renderTestOutput(this.programs, task, url, file, signal);
     try {

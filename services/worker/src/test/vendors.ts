@@ -41,5 +41,5 @@ export function adapterOf(
   changes: Partial<Timeouts> = {},
   url?: string,
 ): Provider {
-  return new ADAPTERS[vendor]!(instanceOf(vendor, sandbox, url), { ...longTimeouts, ...changes });
+  return ADAPTERS[vendor]!(instanceOf(vendor, sandbox, url), { ...longTimeouts, ...changes });
 }
