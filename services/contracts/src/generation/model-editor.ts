@@ -67,7 +67,7 @@ export const modelLoss = z.object({
     quality: z.string().optional(),
   }),
   credits: z.number(),
-  /** What is paid for the credits at most, and what the provider charges, millionths of a rupee. */
+  /** What the credits cost in the cheapest pack, and what the provider charges, millionths of a rupee. */
   paidMicros: z.number(),
   costMicros: z.number(),
 });
