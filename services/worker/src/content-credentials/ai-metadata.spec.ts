@@ -21,7 +21,7 @@ describe('AI metadata of outputs', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'luit-metadata-'));
-    programs = await MediaPrograms.find(30_000);
+    programs = await MediaPrograms.find(30_000, 'local');
     video = join(folder, 'video.mp4');
     const white = ['-f', 'lavfi', '-i', 'color=white:size=320x180:rate=10:duration=5'];
     await programs.run(
