@@ -10,7 +10,7 @@ import { checkOrConvert } from './converted-video';
 const { signal } = new AbortController();
 
 describe.each([
-  ['installed', () => MediaPrograms.find(30_000)],
+  ['installed', () => MediaPrograms.find(30_000, 'local')],
   ['packaged', () => Promise.resolve(new MediaPrograms(bundledFfprobe, bundledFfmpeg, 30_000))],
 ])('outputs in other formats with the %s programs', (_which, find) => {
   let programs: MediaPrograms;
