@@ -37,6 +37,7 @@ const MAILS: Record<AccountKind, Record<string, string>[]> = {
   confirm: [{}],
   already_registered: [{}],
   password_reset: [{}],
+  link_sign_in: [{ challengeId: 'c', provider: 'Google' }],
   password_changed: [EVENT],
   new_sign_in: [EVENT, { browser: '', system: '', ip: '203.0.113.7' }],
   export: [{}],

@@ -11,7 +11,11 @@ export type TokenPurpose =
   | 'subject'
   | 'invitation'
   | 'recovery_code'
-  | 'alert_destination';
+  | 'alert_destination'
+  | 'challenge'
+  | 'mailed_challenge'
+  | 'openid_nonce'
+  | 'openid_verifier';
 
 const KEY_BYTES = 32;
 const IV_BYTES = 12;
