@@ -34,7 +34,8 @@ interface SigningKey {
   jwk: JWK;
 }
 
-const ALGORITHM = 'RS256';
+/** Its keys are made within milliseconds. */
+const ALGORITHM = 'ES256';
 const SCOPES = 'openid email profile';
 
 /** An OpenID provider. It knows everybody, and people need no password. */
@@ -49,7 +50,7 @@ export class OpenIdProvider {
     private readonly issuer: () => string,
   ) {}
 
-  /** Creating its keys takes a while, so the first request does. */
+  /** The first request starts it. */
   async provider(): Promise<Provider> {
     return (await this.start()).provider;
   }
@@ -95,7 +96,12 @@ export class OpenIdProvider {
       ),
     );
     const provider = new Provider(this.issuer(), {
-      clients: [{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUrl] }],
+      clients: [
+        {
+          ...{ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUrl] },
+          id_token_signed_response_alg: ALGORITHM,
+        },
+      ],
       jwks: { keys: [key.jwk] },
       cookies: { keys: [randomUUID()] },
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },

@@ -244,7 +244,7 @@ describe('sign-in at an OpenID provider', () => {
       ]);
       const confirm = (given: Partial<OpenIdIdentity> = {}) =>
         app.calls.call(authCalls.finishOpenId, {
-          ...{ intent: 'confirm' as const, identity: { ...identity, ...given }, session, device: browser },
+          ...{ intent: 'confirm' as const, identity: { ...identity, ...given }, ...session, device: browser },
         });
       await expect(confirm({ subject: 'a stranger' })).rejects.toMatchObject({ code: 'conflict' });
       const recent = () => app.calls.call(authCalls.requireRecentSignIn, session);

@@ -120,7 +120,7 @@ const PUSHES: Record<NoticeKind, Record<string, string>[]> = {
 };
 
 /** Names and words of programming that are the same in every language. */
-const NAMES = /\b(Luit|API|key|webhooks?|Webhooks?|endpoint|PDF|IP|Firefox|Android|REDACTED)\b/g;
+const NAMES = /\b(Luit|Google|API|key|webhooks?|Webhooks?|endpoint|PDF|IP|Firefox|Android|REDACTED)\b/g;
 
 /** A text without links and names. */
 function wordsOf(text: string): string {

@@ -129,11 +129,9 @@ export class OpenIdClient {
       recordSecurityEvent('outbound_address_blocked', { host: new URL(url).hostname });
       throw new LuitError('unavailable', fault);
     }
-    const answer = await fetch(url, options as RequestInit);
-    const body = answer.body as ReadableStream | null;
-    const bytes = body ? await readBytes(Readable.fromWeb(body), MAX_ANSWER_BYTES, { headers: {} }) : null;
-    const { status, headers } = answer;
-    return new Response(bytes && bytes.length > 0 ? new Uint8Array(bytes) : null, { status, headers });
+    const { body, status, headers } = await fetch(url, options as RequestInit);
+    const bytes = await bytesOf(body as ReadableStream | null);
+    return new Response(bytes.length > 0 ? bytes : null, { status, headers });
   };
 
   private failure(error: unknown, ip: string): LuitError {
@@ -149,6 +147,18 @@ export class OpenIdClient {
     this.log.error({ msg: 'OpenID provider request failed', error: String(error), cause: causeOf(error) });
     const text = `${this.provider} can’t be reached right now. Please try again, or sign in another way.`;
     return new LuitError('unavailable', text);
+  }
+}
+
+/** @throws LuitError `payload_too_large` */
+async function bytesOf(body: ReadableStream | null): Promise<Uint8Array<ArrayBuffer>> {
+  if (!body) return new Uint8Array();
+  const stream = Readable.fromWeb(body);
+  try {
+    return new Uint8Array(await readBytes(stream, MAX_ANSWER_BYTES, { headers: {} }));
+  } finally {
+    // The rest of an answer that is too large would fail later, when nobody waits for it.
+    stream.destroy();
   }
 }
 
