@@ -102,6 +102,11 @@ const PARTS = {
     env: { PROPERTY_HISTORIES: '1000', SIMULATED_HISTORIES: '200', BLOCKED_MS: '100', FULL_TABLES: '1' },
     steps: [[JEST, '-i', '--testMatch', ...SLOW]],
   },
+  deploy: {
+    proves: 'Helm, kubeconform and Caddy accept what ships, and the manifests keep the rules of this product; needs Go',
+    minutes: 6,
+    steps: [[JEST, '-i', '--testMatch', '**/verification/deploy/src/*.real.ts']],
+  },
   mutation: {
     proves:
       'a test fails for each planted bug that would cost money or break a state, and for each removed guard of access; `lock` or `hardening` selects some',

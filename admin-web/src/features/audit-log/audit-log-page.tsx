@@ -70,6 +70,8 @@ const ACTIONS = [
   'provider_checked',
   'provider_taken_out_of_rotation',
   'provider_put_back_into_rotation',
+  'runner_token_created',
+  'runner_token_revoked',
   'provider_price_added',
   'exchange_rate_added',
   'personal_data_erased',

@@ -16,6 +16,7 @@ import { FalPlatformError } from './fal/platform-error';
 import { falRequestListRoutes } from './fal/request-list-routes';
 import { falKeyRoutes, falQueueRoutes } from './fal/routes';
 import { ActiveFaults } from './faults';
+import { GPU_TARGETS, gpuServers } from './gpu/gpu-servers';
 import { fileRoutes } from './videos/file-routes';
 import { OutputFiles } from './videos/output-files';
 import { Journal } from './journal';
@@ -181,9 +182,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   scope(app, '/ark/api/v3', { ...arkVendor, log, clientRef }, (inner) => arkRoutes(inner, ark));
   for (const vendor of [replicateVendor, falVendor, arkVendor])
     scope(app, `/${vendor.target}/files`, vendor, (inner) => fileRoutes(inner, files, () => vendor.createError(404)));
+  const gpus = gpuServers(files, seconds);
+  for (const target of GPU_TARGETS) {
+    const { createError, routes } = gpus[target];
+    scope(app, `/${target}`, { target, faults, log, createError, runsJobs: true }, routes);
+  }
   const receivers = new Receivers();
   await app.register(async (inner) => receiverRoutes(inner, receivers), { prefix: '/receivers' });
-  const controlled = { faults, log, razorpay, replicate, fal, ark, openId, webhooks, receivers };
+  const controlled = { faults, log, razorpay, replicate, fal, ark, openId, gpus, webhooks, receivers };
   await app.register(async (inner) => controlRoutes(inner, controlled), { prefix: '/control' });
 
   let mailbox: Mailbox | null = null;
@@ -220,6 +226,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
       replicate.predictions.close();
       fal.tasks.close();
       ark.tasks.close();
+      for (const target of GPU_TARGETS) gpus[target].close();
       razorpay.refunds.close();
       await Promise.all([webhooks.close(), mailbox?.close()]);
       journal.close();

@@ -92,6 +92,8 @@ export const auditAction = z.enum([
   'provider_checked',
   'provider_taken_out_of_rotation',
   'provider_put_back_into_rotation',
+  'runner_token_created',
+  'runner_token_revoked',
   'alert_acknowledged',
   'alert_muted',
   'alert_unmuted',

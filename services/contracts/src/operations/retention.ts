@@ -154,6 +154,9 @@ export const FIXED_RETENTION: Record<string, string> = {
   'generation.provider_health': FEW,
   'generation.provider_prices': FEW,
   'generation.requests': 'they are the library of their owners, and record what was paid for',
+  'generation.runner_jobs': RECENT,
+  'generation.runner_tokens': FEW,
+  'generation.runners': RECENT,
   'generation.safety_allowed_prompts':
     'operators allow texts one at a time, and a deletion of the account removes them; those of guests are hashes and belong to nobody',
   'generation.safety_appeals': 'an owner appeals once per refused prompt, and an appeal ends with its finding',

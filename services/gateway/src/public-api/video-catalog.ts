@@ -9,7 +9,7 @@ import type { PlanList, RestorePlan, VideoModel, VideoPlan } from '@luit/contrac
 import { CallClient } from '@luit/platform/calls/call-client';
 import { RecentValue } from '@luit/platform/scheduling/recent-value';
 import { Injectable } from '@nestjs/common';
-import { choiceIn, fieldOf, type VideoFields } from './video-choice';
+import { choiceIn, fieldOf, type GivenImages, type VideoFields } from './video-choice';
 
 /** As long as a replica of generation may show an old price, milliseconds. */
 const CACHE_MS = 1_000;
@@ -34,11 +34,10 @@ export class VideoCatalog {
   constructor(private readonly calls: CallClient) {}
 
   /**
-   * @param hasImage whether the video starts with an image
    * @throws LuitError `validation_failed` with the field, `model_retired` with the replacement, `unsupported_combination`
    *   with each field that the model does not take
    */
-  async offer(fields: AskedVideo, hasImage: boolean): Promise<VideoOffer> {
+  async offer(fields: AskedVideo, images: GivenImages): Promise<VideoOffer> {
     const { models } = await this.offers();
     const model = models.find(({ id, isDefault }) => (fields.model === undefined ? isDefault : id === fields.model));
     await this.assertNotRetired(fields.model);
@@ -46,7 +45,7 @@ export class VideoCatalog {
       const text = `This model is not available. GET /v1/models lists those that are.`;
       throw new LuitError('validation_failed', text, { details: { model: text } });
     }
-    const choice = choiceIn(fields, hasImage);
+    const choice = choiceIn(fields, images);
     const values = takenValues(model, model.choices[choice.start], choice, (part) => fieldOf(part, fields));
     return { model, asked: choice.values, values, credits: priceOf(model.price, values) };
   }
@@ -56,11 +55,11 @@ export class VideoCatalog {
    *
    * @throws LuitError as for `offer`
    */
-  async newVideo(fields: AskedVideo, hasImage: boolean): Promise<{ modelId: string; asked: ParameterValues }> {
+  async newVideo(fields: AskedVideo, images: GivenImages): Promise<{ modelId: string; asked: ParameterValues }> {
     const { retired } = await this.offers();
     const found = retired.find(({ id }) => id === fields.model);
-    if (found) return { modelId: found.id, asked: choiceIn(fields, hasImage).values };
-    const { model, asked } = await this.offer(fields, hasImage);
+    if (found) return { modelId: found.id, asked: choiceIn(fields, images).values };
+    const { model, asked } = await this.offer(fields, images);
     return { modelId: model.id, asked };
   }
 

@@ -229,6 +229,8 @@ export const VALUE_FREE: Record<string, string> = {
   'POST /api/admin/jobs/:id/declare-lost': UNDELIVERED,
   'POST /api/admin/jobs/:id/cancel': UNDELIVERED,
   'POST /api/admin/jobs/bulk': 'Refuses refunds and retries above the limit: those name their jobs by a preview.',
+  'POST /api/admin/providers/:name/runner-tokens': OPERATION,
+  'POST /api/admin/providers/:name/runner-tokens/:id/revoke': OPERATION,
   'POST /api/admin/providers/:name/check': OPERATION,
   'POST /api/admin/providers/:name/take-out': OPERATION,
   'POST /api/admin/providers/:name/put-back': OPERATION,

@@ -120,7 +120,7 @@ export class ModelEditorService {
     }
     const routes = entry.routes.map(({ provider }) => provider);
     problems.push(...unknownProviders(routes));
-    for (const { provider } of isOffered ? (this.config.modelProviders[id] ?? []) : []) {
+    for (const provider of isOffered ? (this.config.modelProviders[id] ?? []) : []) {
       if (!routes.includes(provider)) {
         problems.push({
           path: 'routes',

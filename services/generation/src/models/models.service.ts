@@ -20,7 +20,7 @@ export class ModelsService {
   @OnCall(generationCalls.listModels)
   async list(): Promise<{ models: OfferedModel[] }> {
     const { models, maker } = await this.plans.videoModels();
-    const providers = models.flatMap((model) => this.published.workingProviders(model).map(({ provider }) => provider));
+    const providers = models.flatMap((model) => this.published.workingProviders(model));
     const times = await this.runTimes.ofModels(this.database.manager, [...new Set(providers)].sort());
     return {
       models: models.map(({ deprecation, ...model }) => ({

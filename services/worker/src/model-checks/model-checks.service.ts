@@ -8,7 +8,8 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { OnJob } from '@luit/platform/jobs/on-job';
 import { Injectable } from '@nestjs/common';
 import sharp from 'sharp';
-import { type Provider, ProviderReadError } from '../providers/provider';
+import { ProviderReadError } from '@luit/engines/engine';
+import type { Provider } from '../providers/provider';
 import { Providers } from '../providers/providers';
 
 const TIMEOUT_MS = 20_000;

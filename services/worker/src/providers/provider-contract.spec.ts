@@ -11,7 +11,8 @@ import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { adapterOf, type Vendor, VENDORS } from '../test/vendors';
 import { newTask } from '../test/tasks';
-import { type Provider, ProviderReadError, type SubmitResult, type TaskStatus } from './provider';
+import { ProviderReadError, type SubmitResult, type TaskStatus } from '@luit/engines/engine';
+import type { Provider } from './provider';
 
 /** Rendering takes a second, or much longer on a busy machine. */
 const RENDERING_MS = 50_000;
@@ -55,7 +56,7 @@ const UNKNOWN_MODELS: Record<Vendor, [string, string][]> = {
   ],
   ark: [
     ['an unknown model', 'seedance-99'],
-    ['a model that is not activated', 'dreamina-seedance-2-0-fast-260128'],
+    ['a model that is not activated', 'seedance-1-0-pro-fast-251015'],
   ],
 };
 

@@ -1,7 +1,7 @@
 import { newOptions, newTask } from '../test/tasks';
 import { arkBody, seedOf } from './ark-wire';
-import type { Submission } from './provider';
-import { inputOf } from './submission-input';
+import type { Submission } from '@luit/engines/engine';
+import { inputOf } from '@luit/engines/submission-input';
 
 const OPTIONS = newOptions({ aspectRatio: '9:16', seed: 7 });
 const [FIRST, LAST] = ['data:image/jpeg;base64,AAAA', 'data:image/jpeg;base64,BBBB'];

@@ -4,8 +4,10 @@ import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
 import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client';
 import { receiveWebhooks } from '@luit/sandbox/webhook-receiver';
 import { newTask } from '../test/tasks';
-import type { SubmitResult } from './provider';
-import { ReplicateProvider, type ReplicateSettings } from './replicate';
+import { adapterOf, instanceOf } from '../test/vendors';
+import type { SubmitResult } from '@luit/engines/engine';
+import type { Provider } from './provider';
+import { ReplicateProvider } from './replicate';
 
 /** Rendering takes a second, or much longer on a busy machine. */
 const RENDERING_MS = 50_000;
@@ -15,19 +17,12 @@ describe('the Replicate adapter with the sandbox', () => {
   const { signal } = new AbortController();
   let sandbox: RunningSandbox;
   let client: SandboxClient;
-  let settings: ReplicateSettings;
-  let replicate: ReplicateProvider;
+  let replicate: Provider;
 
   beforeAll(async () => {
     sandbox = await startSandbox({ mailbox: false });
     client = sandboxClient(sandbox);
-    settings = {
-      apiUrl: `${sandbox.url}/replicate`,
-      ...sandbox.replicate,
-      postTimeoutMs: 20_000,
-      getTimeoutMs: 20_000,
-    };
-    replicate = new ReplicateProvider(settings);
+    replicate = adapterOf('replicate', sandbox);
   });
 
   afterAll(() => sandbox.close());
@@ -91,9 +86,9 @@ describe('the Replicate adapter with the sandbox', () => {
     await receiver.close();
     const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
     const bodies = [raw, `${raw} `].map((text) => Buffer.from(text));
-    expect(await replicate.verifyCallback(task, flat, bodies[0]!)).toEqual({ externalId });
-    expect(await replicate.verifyCallback(task, flat, bodies[1]!)).toEqual({ refusal: 'No signature matches' });
-    const unconfigured = new ReplicateProvider({ ...settings, webhookSecret: null });
+    expect(await replicate.verifyCallback(task, flat, bodies[0]!, signal)).toEqual({ externalId });
+    expect(await replicate.verifyCallback(task, flat, bodies[1]!, signal)).toEqual({ refusal: 'No signature matches' });
+    const unconfigured = new ReplicateProvider({ ...instanceOf('replicate', sandbox), webhookSecret: null });
     expect(await unconfigured.verifyCallback(task, flat, bodies[0]!)).toHaveProperty('refusal');
   });
 });

@@ -15,6 +15,7 @@ const CONVERSIONS: Record<Conversion['as'] | 'unchanged', string> = {
   map: 'By a table',
   frames: 'As frames',
   size: 'As width and height',
+  dimensions: 'As one text, 1280x720',
   list: 'As a list of one',
 };
 

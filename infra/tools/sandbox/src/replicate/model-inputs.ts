@@ -163,6 +163,30 @@ export const restoration: ModelInput = {
   work: restoreFields.transform(({ img, version, scale }): Work => ({ kind: 'restore', img, version, scale })),
 };
 
+/** replicate.com/sczhou/codeformer/api (November 29, 2026). */
+const codeFormerFields = z.looseObject({
+  image: uri.describe('Input image'),
+  codeformer_fidelity: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .describe('Balance the quality (lower number) and fidelity (higher number).'),
+  background_enhance: z.boolean().default(true).describe('Enhance background image with Real-ESRGAN'),
+  face_upsample: z.boolean().default(true).describe('Upsample restored faces for high-resolution AI-created images'),
+  upscale: z.int().default(2).describe('The final upsampling scale of the image'),
+});
+/** Below it, faces are reconstructed rather than kept. */
+const FAITHFUL = 0.5;
+
+export const codeFormer: ModelInput = {
+  fields: codeFormerFields,
+  work: codeFormerFields.transform((input): Work => {
+    const version = input.codeformer_fidelity < FAITHFUL ? 'RestoreFormer' : 'v1.4';
+    return { kind: 'restore', img: input.image, version, scale: input.upscale };
+  }),
+};
+
 const colorFields = z.looseObject({ image: uri, model_size: z.enum(['large', 'tiny']).default('large') });
 
 export const colorization: ModelInput = {

@@ -1,4 +1,5 @@
 import type { ModelPrice } from './model-entry';
+import type { RouteCost } from './model-routes';
 import { ALL } from './vocabulary';
 
 /** The parameters that a price can depend on. */
@@ -26,8 +27,8 @@ export function priceOf(price: ModelPrice, values: PricedValues): number {
   return Math.ceil((rate * units * factor) / (THOUSANDTHS * THOUSANDTHS));
 }
 
-/** Thousandths of credits of one second, image or run. */
-export function rateOf(price: ModelPrice, { resolution, quality }: PricedValues): number | undefined {
+/** Of one second, image or run: thousandths of credits, or what the vendor charges. */
+export function rateOf(price: ModelPrice | RouteCost, { resolution, quality }: PricedValues): number | undefined {
   const rates = price.perSecond ?? price.perImage ?? price.perRun;
   return rates?.[resolution ?? quality ?? ALL] ?? rates?.[ALL];
 }
@@ -40,7 +41,7 @@ export function withRate(price: ModelPrice, key: string, rate: number): ModelPri
 }
 
 /** Seconds, images or runs that a price multiplies. */
-export function unitsOf(price: ModelPrice, { duration, count = 1 }: PricedValues): number | undefined {
+export function unitsOf(price: ModelPrice | RouteCost, { duration, count = 1 }: PricedValues): number | undefined {
   if (price.perSecond) return duration;
   return price.perImage ? count : 1;
 }

@@ -36,6 +36,9 @@ describe('account export [G-49]', () => {
       contact_messages: [],
     }));
     gateway.services.answer(authCalls.closeExport, () => ({}));
+    gateway.services.answer(billingCalls.listTransactions, () => ({ transactions: [], total: 0 }));
+    gateway.services.answer(generationCalls.listTrash, () => ({ items: [], nextCursor: null }));
+    gateway.services.answer(generationCalls.listCollections, () => ({ collections: [] }));
   });
   afterAll(() => gateway.close());
 

@@ -13,10 +13,14 @@ export class QuotesService {
   /** @throws LuitError `validation_failed` with the field, `model_retired`, `unsupported_combination`, `forbidden` for the model */
   async quote(
     client: ApiClient,
-    { has_input_reference: hasImage = false, quality, ...fields }: QuoteDto,
+    { has_input_reference, has_last_frame, reference_image_count, quality, ...fields }: QuoteDto,
   ): Promise<Quote> {
     if (quality) return this.ofRestoration(client, quality);
-    const { model, values, credits } = await this.catalog.offer(fields, hasImage);
+    const { model, values, credits } = await this.catalog.offer(fields, {
+      hasFirst: has_input_reference ?? false,
+      hasLast: has_last_frame ?? false,
+      references: reference_image_count ?? 0,
+    });
     assertModelAllowed(client, model.id);
     const seconds = String(values.duration);
     return { object: 'quote', model: model.id, seconds, resolution: values.resolution!, credits };

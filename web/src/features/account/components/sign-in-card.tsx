@@ -110,7 +110,7 @@ function Methods({ access, email }: { access: Access; email: string }) {
               busy={link.isPending}
               onClick={() => link.mutate()}
             >
-              {t`Link`}
+              {t`Link account`}
             </Button>
           </Method>
         )}
