@@ -3,7 +3,7 @@ import { empty, id, optional, timestamp } from '../messages/fields';
 import { TOO_LONG } from '../messages/input-limits';
 import { call } from '../messages/message';
 import { signUpConsents } from './consents';
-import { INPUT_LIMITS, LINK_INCOMPLETE, MAX_EMAIL_CHARACTERS } from './limits';
+import { INPUT_LIMITS, LINK_INCOMPLETE, MAX_EMAIL_CHARACTERS, MAX_NAME_CHARACTERS } from './limits';
 import { confirmBody, device, issuedSession, linkBody } from './sessions';
 import { languageInput, nameInput } from './users';
 
@@ -46,7 +46,8 @@ const identity = z.object({
   subject: z.string().min(1).max(255),
   email: z.string().max(MAX_EMAIL_CHARACTERS).nullable(),
   isEmailVerified: z.boolean(),
-  name: z.string(),
+  /** Only a suggestion: it may be empty, or no name of ours. */
+  displayName: z.string().max(MAX_NAME_CHARACTERS),
 });
 export type OpenIdIdentity = z.infer<typeof identity>;
 

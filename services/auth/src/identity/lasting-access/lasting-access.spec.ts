@@ -51,7 +51,7 @@ describe('access that outlives a session', () => {
       intent: 'link',
       identity: {
         ...{ issuer: 'https://accounts.google.com', subject: uuidv7(), email: 'secret-path@example.com' },
-        ...{ isEmailVerified: true, name: 'Call me' },
+        ...{ isEmailVerified: true, displayName: 'Call me' },
       },
       ...own(),
       device: source(),

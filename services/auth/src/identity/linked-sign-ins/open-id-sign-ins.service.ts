@@ -86,7 +86,7 @@ export class OpenIdSignInsService {
   private async signIn(identity: OpenIdIdentity, device: Device): Promise<Outcome> {
     const linked = await this.linked.find(this.database.manager, identity);
     if (linked) return this.open(linked, identity, device);
-    const { email: given, name } = identity;
+    const { email: given, displayName: name } = identity;
     // Whoever can make a provider repeat an unverified address would get the account of its owner.
     if (given === null || !identity.isEmailVerified) throw unverifiedEmail(identity);
     const email = parseEmail(given);

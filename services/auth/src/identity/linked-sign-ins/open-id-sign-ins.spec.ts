@@ -19,7 +19,13 @@ describe('sign-in at an OpenID provider', () => {
   afterAll(() => app.close());
   beforeEach(async () => {
     const id = uuidv7();
-    identity = { issuer: ISSUER, subject: id, email: `${id}@example.com`, isEmailVerified: true, name: 'Ritu Das' };
+    identity = {
+      issuer: ISSUER,
+      subject: id,
+      email: `${id}@example.com`,
+      isEmailVerified: true,
+      displayName: 'Ritu Das',
+    };
     const { device_token: token } = await start();
     browser = { ...device, token };
   });

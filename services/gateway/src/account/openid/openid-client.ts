@@ -4,6 +4,7 @@ import {
   OPENID_CALLBACK_PATH,
   providerNameOf,
 } from '@luit/contracts/auth/openid';
+import { MAX_NAME_CHARACTERS } from '@luit/contracts/auth/limits';
 import { LuitError } from '@luit/contracts/errors';
 import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { RecentValue } from '@luit/platform/scheduling/recent-value';
@@ -169,7 +170,7 @@ function identityOf(claims: openid.IDToken, person: openid.UserInfoResponse | op
     subject: claims.sub,
     email: typeof email === 'string' && email.length > 0 ? email : null,
     isEmailVerified: isVerified === true,
-    name: typeof name === 'string' ? name : '',
+    displayName: typeof name === 'string' ? name.slice(0, MAX_NAME_CHARACTERS) : '',
   };
 }
 

@@ -129,7 +129,7 @@ describe('sign-in at an OpenID provider', () => {
       {
         intent: 'sign_in',
         identity: {
-          ...{ issuer, subject: expect.stringMatching(/^\w{20}$/), name: 'Asha' },
+          ...{ issuer, subject: expect.stringMatching(/^\w{20}$/), displayName: 'Asha' },
           ...{ email: 'asha@example.com', isEmailVerified: true },
         },
       },
