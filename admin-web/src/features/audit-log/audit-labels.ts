@@ -76,6 +76,11 @@ const OWNER_ACTIONS = [
   'webhook_endpoint_changed',
   'webhook_endpoint_removed',
   'webhook_secret_rotated',
+  'sign_in_linked',
+  'sign_in_unlinked',
+  'passkey_added',
+  'passkey_renamed',
+  'passkey_removed',
 ];
 
 function isAccess(action: string): action is AccessAction {
