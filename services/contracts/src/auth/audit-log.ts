@@ -64,6 +64,8 @@ export const auditAction = z.enum([
   'model_created',
   'model_published',
   'model_tried',
+  'model_deleted',
+  'default_model_changed',
   'preset_created',
   'preset_changed',
   'preset_archived',

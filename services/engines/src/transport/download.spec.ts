@@ -53,6 +53,48 @@ describe('download', () => {
     expect((await readFile(join(folder, 'file'))).equals(CONTENT)).toBe(true);
   });
 
+  it('a download that breaks continues where it stopped, if the file is the same', async () => {
+    const ranges: (string | undefined)[] = [];
+    respond = (request, response) => {
+      const { range } = request.headers;
+      ranges.push(range);
+      const start = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+      const headers = { etag: '"1"', 'content-length': CONTENT.length - start };
+      if (start > 0)
+        headers['content-range' as never] = `bytes ${start}-${CONTENT.length - 1}/${CONTENT.length}` as never;
+      response.writeHead(start > 0 ? 206 : 200, headers);
+      response.write(CONTENT.subarray(start, start + 20_000), () => {
+        if (start >= 30_000) response.end(CONTENT.subarray(start + 20_000));
+        else response.socket?.end();
+      });
+    };
+    await fetchTo(origin);
+    expect((await readFile(join(folder, 'file'))).equals(CONTENT)).toBe(true);
+    expect(ranges).toEqual([undefined, 'bytes=20000-', 'bytes=40000-']);
+  });
+
+  it('a server of our own gets its credential, and nobody else does', async () => {
+    const seen: unknown[] = [];
+    const other = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.end(CONTENT);
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    respond = (request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(302, { location: `http://127.0.0.1:${(other.address() as AddressInfo).port}/` }).end();
+    };
+    const access = { origin, headers: { authorization: 'Bearer a' }, isOwn: true };
+    const { signal } = new AbortController();
+    await download(origin, join(folder, 'file'), limits, signal, access);
+    expect(seen).toEqual(['Bearer a', undefined]);
+    const production = { ...limits, isLoopbackAllowed: false };
+    await expect(download(origin, join(folder, 'file'), production, signal, access)).rejects.toMatchObject({
+      code: 'forbidden_address',
+    });
+    other.close();
+  });
+
   it('endless redirects, and one without a location, are refused', async () => {
     respond = (_request, response) => response.writeHead(302, { location: '/again' }).end();
     expect(await refusal(origin)).toMatchObject({ code: 'too_many_redirects' });

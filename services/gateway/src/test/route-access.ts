@@ -340,6 +340,8 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/admin/model-checks/run': 'operator',
   'GET /api/admin/model-checks/:id': 'operator',
   'PUT /api/admin/models/:id': 'operator',
+  'DELETE /api/admin/models/:id': 'operator',
+  'PUT /api/admin/models/:id/default': 'operator',
   'POST /api/admin/models/:id/restore': 'operator',
   'GET /api/admin/plans': 'operator',
   'PATCH /api/admin/plans/:id': 'operator',

@@ -66,9 +66,10 @@ async function submit(provider: Provider, task: ProviderTask): Promise<Found> {
 }
 
 async function poll(provider: Provider, taskId: string): Promise<Found | null> {
-  const { state, outputUrl, failure } = await provider.get(taskId, AbortSignal.timeout(TIMEOUT_MS));
+  const { state, outputUrl, storedOutput, failure } = await provider.get(taskId, AbortSignal.timeout(TIMEOUT_MS));
   if (state === 'queued' || state === 'running') return null;
-  if (state === 'succeeded' && outputUrl !== null) return { outputUrl };
+  // The output of a runner has no address.
+  if (state === 'succeeded' && (outputUrl !== null || storedOutput)) return { outputUrl: outputUrl ?? '' };
   return { error: failure ? textOf(failure) : state };
 }
 

@@ -17,6 +17,7 @@ import { generatedBy, restoredBy } from '../content-credentials/manifest';
 import type { HeldLease } from '../leases/leases';
 import { aiMetadataOf } from '../content-credentials/ai-metadata';
 import { download, type DownloadLimits } from '@luit/engines/transport/download';
+import { checkOrConvert } from './converted-video';
 import { finishImage } from './image-output';
 import { copyIngredients, copyStored } from './ingredients';
 import { IMAGE_EXTENSIONS, imageKeyOf, keyOf } from './output-keys';
@@ -26,7 +27,7 @@ import { OutputChecks } from './output-checks';
 import { OutputLabels } from './output-labels';
 import { renderTestOutput } from './test-output';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
-import { checkVideo, takePoster, type VideoFacts } from './video-check';
+import { takePoster, type VideoFacts } from './video-check';
 import { tagVideo } from './video-metadata';
 import { joinParts } from '../runners/runner-files';
 import { removeAbandoned, withWorkFolder } from './work-folder';
@@ -120,8 +121,9 @@ export class OutputsService implements OnModuleInit {
     const outputKey = keyOf(requestId, 'video');
     const isStored = await copyStored(this.storage, outputKey, file, signal);
     if (!isStored) await this.fetch(task, source, file, signal);
-    const facts = await checkVideo(this.programs, file, task.duration, signal);
-    const tagged = isStored ? file : await this.tag(folder, file, task, facts, held);
+    const downloaded = { programs: this.programs, folder, file, orderedSeconds: task.duration };
+    const { video, facts } = await checkOrConvert(downloaded, signal);
+    const tagged = isStored ? file : await this.tag(folder, video, task, facts, held);
     // Stored outputs have been checked.
     const checked = { held, task, outputKey, content: () => createReadStream(tagged) };
     if (!isStored) await this.checks.assertVideo(checked, folder, tagged, facts);

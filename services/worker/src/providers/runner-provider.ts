@@ -14,8 +14,8 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Batcher } from '@luit/platform/database/batcher';
 import { Storage } from '@luit/platform/storage/storage';
 import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { uuidv7 } from 'uuidv7';
 import { RUNNER_FOLDERS } from '../runners/runner-files';
 import type { Provider, WebhookResult } from './provider';
 
@@ -51,7 +51,7 @@ export class RunnerTasks {
     instance: string,
     { task, image, lastImage = null, references = [] }: Submission,
   ): Promise<SubmitResult> {
-    const id = uuidv7();
+    const id = randomUUID();
     const images = { image: [image], lastImage: [lastImage], reference: references };
     const files = await Promise.all(
       INPUT_FILES.flatMap((name) =>
