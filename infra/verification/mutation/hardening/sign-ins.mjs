@@ -61,6 +61,6 @@ export const signIns = group('sign-ins', [
     find: "requireUserVerification: answer.verification === 'required'",
     replace: 'requireUserVerification: false',
     spec: passkeysSpec,
-    test: 'a passkey that did not verify its owner is refused',
+    test: 'that did not verify its owner is refused',
   },
 ]);
