@@ -6,6 +6,7 @@ import { notOffered } from '@luit/contracts/generation/catalog/offered-values';
 import { generationEvents } from '@luit/contracts/generation/messages';
 import { PROVIDERS } from '@luit/contracts/generation/catalog/vocabulary';
 import type { ModelDetails } from '@luit/contracts/generation/model-editor';
+import { OUTPUT_OF } from '@luit/contracts/generation/outputs';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
@@ -159,7 +160,7 @@ function lastChange({ state, endsAt }: ModelEntry, now: Date): Date {
 /** The plans that customers can buy at a time. */
 async function soldPlans(manager: EntityManager, at: Date): Promise<PlanEntity[]> {
   const { plans, models } = await readOffer(manager, at);
-  return plans.filter((plan) => isSoldBy(plan, sellerOf(models, plan.type)));
+  return plans.filter((plan) => isSoldBy(plan, sellerOf(models, OUTPUT_OF[plan.type])));
 }
 
 function unsold(before: PlanEntity[], after: PlanEntity[]): EntryProblem[] {

@@ -78,6 +78,6 @@ function costsNoMore({ cost }: ModelProvider, preferred: ModelProvider): boolean
 
 function variantsOf({ parameters: { duration, resolution, quality } }: ModelEntry): Variant[] {
   const durations = duration ? valuesOf(duration).map(Number) : [null];
-  const resolutions = (resolution ?? quality)?.values ?? [];
+  const resolutions = (resolution ?? quality)?.values ?? [''];
   return resolutions.flatMap((each) => durations.map((seconds) => ({ resolution: each, duration: seconds })));
 }

@@ -64,6 +64,7 @@ describe('webhook deliveries', () => {
     remixOf: null,
     metadata: {},
     takedown: null,
+    set: null,
     credits: 18,
     queuePosition: null,
     etaSeconds: null,

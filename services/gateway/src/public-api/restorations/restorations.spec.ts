@@ -29,6 +29,7 @@ describe('/v1/restorations', () => {
     services.answer(generationCalls.listPlans, () => ({
       plans: [],
       models: [],
+      imageModels: [],
       restorePlans: [{ id: 'restore-high', quality: 'high' as const, credits: 12 }],
       restoreModel: 'gfpgan',
       retired: [],
