@@ -1,6 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { Choice } from '@luit/contracts/generation/catalog/choices';
 import { type ParameterValues, videoValues } from '@luit/contracts/generation/catalog/model-parameters';
+import type { RequestOutput } from '@luit/contracts/generation/outputs';
 import { snakeCase } from '@luit/contracts/http/snake-case';
 import { choiceOfSize } from '@luit/contracts/http/video-sizes';
 
@@ -28,8 +29,8 @@ export function choiceIn(fields: VideoFields, hasImage: boolean): Choice {
 }
 
 /** The field that asks for a part of a choice. */
-export function fieldOf(part: string, { size }: VideoFields): string {
-  if (part === 'start') return 'input_reference';
+export function fieldOf(part: string, { size }: VideoFields, output: RequestOutput = 'video'): string {
+  if (part === 'start') return output === 'image' ? 'image' : 'input_reference';
   if (size !== undefined && (part === 'resolution' || part === 'aspectRatio')) return 'size';
   return part === 'duration' ? 'seconds' : snakeCase(part);
 }

@@ -16,10 +16,11 @@ export class QuotesService {
     { has_input_reference: hasImage = false, quality, ...fields }: QuoteDto,
   ): Promise<Quote> {
     if (quality) return this.ofRestoration(client, quality);
-    const { model, values, credits } = await this.catalog.offer(fields, hasImage);
+    const output = fields.model === undefined ? 'video' : undefined;
+    const { model, values, credits } = await this.catalog.offer(fields, hasImage, output);
     assertModelAllowed(client, model.id);
-    const seconds = String(values.duration);
-    return { object: 'quote', model: model.id, seconds, resolution: values.resolution!, credits };
+    const seconds = values.duration === undefined ? null : String(values.duration);
+    return { object: 'quote', model: model.id, seconds, resolution: values.resolution ?? null, credits };
   }
 
   private async ofRestoration(client: ApiClient, quality: RestoreQuality): Promise<Quote> {

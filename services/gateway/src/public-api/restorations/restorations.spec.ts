@@ -83,7 +83,7 @@ describe('/v1/restorations', () => {
       color_restoration: true,
       luit: {
         ...{ credits: 12, money: 'held', queue_position: null, eta_seconds: 12, canceled: false, sequence: 3 },
-        ...{ api_key_id: keyId, metadata: { order: '1742' }, taken_down: false, test: false },
+        ...{ api_key_id: keyId, metadata: { order: '1742' }, taken_down: false, set: null, test: false },
       },
     });
     expect(gateway.services.received(generationCalls.createRequest)).toEqual([

@@ -95,7 +95,7 @@ export class VideosService {
 
   private async offerFor(client: ApiClient, input: NewVideoDto, image: StoredUpload | undefined) {
     try {
-      const offer = await this.catalog.newVideo(input, image !== undefined);
+      const offer = await this.catalog.newRequest(input, image !== undefined, 'video');
       assertModelAllowed(client, offer.modelId);
       return offer;
     } catch (error) {
