@@ -25,7 +25,7 @@ const SPENDING = Object.values<CallContract<unknown, unknown>>(generationCalls).
 /** Valid bodies of the routes of the public API that change something. */
 /** Routes that need an image. */
 const PICTURES = ['POST /v1/restorations', 'POST /v1/images/edits'];
-const BODIES: Record<string, object> = {
+const BODIES: Record<string, Record<string, string>> = {
   'POST /v1/images': { prompt: 'a kite' },
   'POST /v1/images/generations': { prompt: 'a kite' },
   'POST /v1/images/edits': { prompt: 'a kite' },

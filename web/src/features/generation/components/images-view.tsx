@@ -89,10 +89,13 @@ function useResultsOf(request: RequestView): RequestView[] {
   const { api } = useServices();
   const set = request.set?.id;
   const { data } = useQuery({ ...newestQuery(api, { set }), enabled: set !== undefined });
-  const known = useKnownRequests().filter((each) => each.set && each.set.id === set);
-  const results = new Map([request, ...(data?.requests ?? [])].map((each) => [each.id, each]));
-  for (const each of known) results.set(each.id, newerRequest(each, results.get(each.id) ?? each));
-  return [...results.values()].sort((a, b) => (a.set?.index ?? 0) - (b.set?.index ?? 0));
+  const known = useKnownRequests();
+  if (set === undefined) return [request];
+  const results = new Map([[request.id, request]]);
+  for (const each of [...(data?.requests ?? []), ...known]) {
+    if (each.set?.id === set) results.set(each.id, newerRequest(results.get(each.id), each));
+  }
+  return [...results.values()].sort((a, b) => a.set!.index - b.set!.index);
 }
 
 interface ResultGridProps {
