@@ -3,7 +3,7 @@
  * does not point down (boundaries.mjs), and `npm run verify -- cost` counts them.
  */
 const LEVELS = {
-  services: [['contracts'], ['platform'], ['media'], ['auth', 'billing', 'generation', 'worker', 'gateway']],
+  services: [['contracts'], ['platform'], ['engines', 'media'], ['auth', 'billing', 'generation', 'worker', 'gateway']],
   'services/auth/src': [['records'], ['trust'], ['identity'], ['notices'], ['operators']],
   /** A job passes them from `requests` to `settlement`. */
   'services/generation/src': [['settlement'], ['tracking'], ['submissions'], ['dispatch'], ['requests']],

@@ -95,7 +95,8 @@ function isInstalled(folder) {
   return Object.entries(packagesOf(path.join(folder, 'package-lock.json'))).every(([location, wanted]) => {
     // Optional packages for other platforms are not installed.
     if (!location.includes('node_modules/') || wanted.optional || wanted.devOptional || wanted.peer) return true;
-    return installed[location]?.version === wanted.version;
+    // A workspace is a link, which has no version.
+    return location in installed && installed[location].version === wanted.version;
   });
 }
 

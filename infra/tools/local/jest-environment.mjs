@@ -1,7 +1,10 @@
 import { TestEnvironment } from 'jest-environment-node';
 import { Costs } from './jest-costs.mjs';
 
-/** Jest's Node environment, created once per worker instead of once per spec file; see `jest-runtime.mjs`. */
+/**
+ * Jest's Node environment, created once per worker instead of once per spec file; see `jest-runtime.mjs`. Test fixtures read
+ * `runningTest`, a new object for each test and undefined outside of tests, to forget what an earlier test has set.
+ */
 export default class SharedEnvironment extends TestEnvironment {
   static instance;
 
@@ -21,6 +24,8 @@ export default class SharedEnvironment extends TestEnvironment {
   }
 
   handleTestEvent(event) {
+    if (event.name === 'test_start') this.global.runningTest = {};
+    if (event.name === 'test_done') this.global.runningTest = undefined;
     this.costs?.handle(event);
   }
 

@@ -53,12 +53,13 @@ export default class SharedRuntime extends Runtime {
 
   /** Jest's own modules, of which only the runner creates storages. */
   requireInternalModule(...args) {
-    const before = asyncHooks.AsyncLocalStorage;
-    asyncHooks.AsyncLocalStorage = RunnerStorage;
+    const before = Object.getOwnPropertyDescriptor(asyncHooks, 'AsyncLocalStorage');
+    // Node 24 has a getter without a setter.
+    Object.defineProperty(asyncHooks, 'AsyncLocalStorage', { value: RunnerStorage, configurable: true });
     try {
       return super.requireInternalModule(...args);
     } finally {
-      asyncHooks.AsyncLocalStorage = before;
+      Object.defineProperty(asyncHooks, 'AsyncLocalStorage', before);
     }
   }
 

@@ -12,6 +12,8 @@ isolatedStack();
 
 const OLD = 'stableVideo';
 const NEW = 'seedance-2.0';
+const RUPEES_PER_DOLLAR = 90;
+const RUPEES = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' });
 const PROMPT = 'A heron lifts off a sandbar at dawn';
 
 test('operators replace a model whose vendor ends it, and creators and programs move to its successor', async ({
@@ -44,6 +46,8 @@ test('operators replace a model whose vendor ends it, and creators and programs 
   await page.goto(`${stack().admin}/models`);
   const row = page.getByRole('row').filter({ hasText: NEW });
   await expect(row).toContainText('100%');
+  await addDollarRate(page);
+  await findMargin(page, made);
 
   await deprecate(page);
   const quoted = await post(headers, '/v1/quotes', { model: OLD });
@@ -160,6 +164,34 @@ async function makeRichVideo(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Generate video (8 s, 60 credits)' }).click();
   await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 120_000 });
   return new URL(page.url()).searchParams.get('request') ?? '';
+}
+
+async function addDollarRate(page: Page): Promise<void> {
+  await page.goto(`${stack().admin}/provider-costs`);
+  await page.getByRole('button', { name: 'Add exchange rate…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add an exchange rate' });
+  await dialog.getByLabel('Rupees for 1').fill(String(RUPEES_PER_DOLLAR));
+  await confirm(page, 'Add rate');
+}
+
+/** The margin of the model is that of its only job: what was paid for its credits, less what its route charges for 8 s at 1080p. */
+async function findMargin(page: Page, job: string): Promise<void> {
+  await expect(async () => {
+    const [row] = await query<{ paid: number; cost: number }>(
+      `SELECT revenue_micros / 1e6 AS paid, duration * 0.05 * ${RUPEES_PER_DOLLAR} AS cost
+         FROM generation.requests WHERE id = $1 AND revenue_micros IS NOT NULL`,
+      [job],
+    );
+    await page.goto(`${stack().admin}/margin?by=model`);
+    const found = page.getByRole('row').filter({ hasText: NEW });
+    const [paid, cost] = [Number(row?.paid), Number(row?.cost)];
+    for (const text of [paid, cost, paid - cost].map((rupees) => RUPEES.format(rupees))) {
+      await expect(found.getByRole('cell', { name: text, exact: true })).toBeVisible({ timeout: 5_000 });
+    }
+    await page.goto(`${stack().admin}/models`);
+    const share = `${Math.floor(((paid - cost) / paid) * 1_000) / 10}%`;
+    await expect(page.getByRole('row').filter({ hasText: NEW })).toContainText(share, { timeout: 5_000 });
+  }).toPass({ timeout: 120_000 });
 }
 
 async function deprecate(page: Page): Promise<void> {

@@ -1413,6 +1413,19 @@ export interface components {
         | {
             image_url: string;
           };
+      /** @description The image that the video ends with; requires an `input_reference`: a file in a form, or `{image_url}` with a data URL of JPEG, PNG or WebP */
+      last_frame?:
+        | Blob
+        | {
+            image_url: string;
+          };
+      /** @description Images of what the video shows, instead of an `input_reference` */
+      reference_images?: (
+        | Blob
+        | {
+            image_url: string;
+          }
+      )[];
     };
     NewWebhookEndpointDto: {
       /**
@@ -1665,6 +1678,10 @@ export interface components {
       count?: number;
       /** @description Whether the video starts with an image */
       has_input_reference?: boolean;
+      /** @description Whether it ends with an image */
+      has_last_frame?: boolean;
+      /** @description Number of images of what it shows */
+      reference_image_count?: number;
       /**
        * @description The quality of a restoration, which has no other field
        * @enum {string}

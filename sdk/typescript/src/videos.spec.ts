@@ -40,6 +40,24 @@ describe('videos of the SDK', () => {
     expect(file.type).toBe('image/png');
   });
 
+  it('several reference images are files of one form', async () => {
+    server.expect(json(testVideo('queued')));
+    const images = ['a boat', 'a river'].map((text) => new Blob([text], { type: 'image/png' }));
+    await luit.videos.create({
+      prompt: 'it moves',
+      last_frame: images[0]!,
+      reference_images: [...images, { image_url: 'data:image/png;base64,AAAA' }],
+    });
+    const [{ headers, body }] = server.received as [(typeof server.received)[0]];
+    const form = await new Response(new Uint8Array(body), {
+      headers: { 'content-type': headers['content-type']! },
+    }).formData();
+    const texts = form.getAll('reference_images[]').map((file) => (file as unknown as File).text());
+    expect(await Promise.all(texts)).toEqual(['a boat', 'a river']);
+    expect(form.get('reference_images[][image_url]')).toBe('data:image/png;base64,AAAA');
+    expect(form.has('last_frame')).toBe(true);
+  });
+
   it('a list requests its pages when they are needed', async () => {
     const page = (id: string, hasMore: boolean) =>
       json({ object: 'list', data: [{ id }], first_id: id, last_id: id, has_more: hasMore });

@@ -18,6 +18,7 @@ import { validationPipe } from './http/requests/validation.pipe';
 import { LiveUpdatesModule } from './live-updates/live-updates.module';
 import { MoneyModule } from './money/money.module';
 import { PublicApiModule } from './public-api/public-api.module';
+import { RunnersModule } from './runners/runners.module';
 import { StorageModule } from './storage/storage.module';
 import { WebhooksController } from './webhooks/webhooks.controller';
 import { WebhooksService } from './webhooks/webhooks.service';
@@ -44,6 +45,7 @@ export class GatewayModule {
         LiveUpdatesModule,
         MoneyModule,
         PublicApiModule,
+        RunnersModule,
         StorageModule,
       ],
       controllers: [WebhooksController],

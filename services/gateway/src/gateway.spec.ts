@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import type { IncomingMessage } from 'node:http';
 import request from 'supertest';
+import { RATE_LIMITS } from './access/limits/rate-limits';
 import { startGateway } from './gateway';
 import { recordOf, startGatewayTestApp, type GatewayTestApp } from './test/gateway-test-app';
 import { newUser } from './test/test-tokens';
@@ -16,7 +17,7 @@ describe('the gateway process', () => {
   let gateway: GatewayTestApp;
 
   beforeAll(async () => {
-    gateway = await startGatewayTestApp();
+    gateway = await startGatewayTestApp({ limits: { ...RATE_LIMITS, generatePerMinute: 20 } });
   });
   afterAll(() => gateway.close());
 
@@ -94,13 +95,13 @@ describe('the gateway process', () => {
     const user = newUser();
     const generate = (url: string) =>
       request(url).post('/api/generate').set(gateway.bearer(user)).send({ prompt: 'a river', duration: 5 });
-    const urls = Array.from({ length: 140 }, (_, i) => (i % 2 ? second.url : gateway.url));
+    const urls = Array.from({ length: 40 }, (_, i) => (i % 2 ? second.url : gateway.url));
     const answers = await Promise.all(urls.map((url) => generate(url)));
     const refused = answers.filter((answer) => answer.status === 429);
-    expect(answers.filter((answer) => answer.status === 202).length).toBeGreaterThanOrEqual(120);
-    // The bucket refills two tokens per second.
+    expect(answers.filter((answer) => answer.status === 202).length).toBeGreaterThanOrEqual(20);
+    // The bucket refills one token in three seconds.
     expect(refused.length).toBeGreaterThan(0);
-    expect(Number(refused[0]?.headers['retry-after'])).toBe(1);
+    expect([1, 2, 3]).toContain(Number(refused[0]?.headers['retry-after']));
     await eventually(() => generate(second.url).expect(202));
     await generate(gateway.url).set(gateway.bearer(newUser())).expect(202);
     await second.close();

@@ -153,7 +153,7 @@ async function listen(app: NestFastifyApplication, { host, port }: GatewayConfig
 function disableCaching(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     // Compares the route, because the same address can be encoded in several ways.
-    if (request.routeOptions.url?.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    if (/^\/(?:api|runner)\//.test(request.routeOptions.url ?? '')) reply.header('cache-control', 'no-store');
     done();
   });
 }

@@ -2,7 +2,8 @@
 CREATE FUNCTION business_day(at timestamptz) RETURNS date LANGUAGE sql IMMUTABLE
 RETURN (at AT TIME ZONE 'Asia/Kolkata')::date;
 
--- What providers charge, as operators entered it. Entries are never changed: of those for a day the latest one applies.
+-- What providers charge instead of the costs in the entries of models, as operators entered it from bills. Rows are never changed: of those for a
+-- day the latest one applies.
 CREATE TABLE provider_prices (
   id uuid PRIMARY KEY DEFAULT uuidv7(),
   provider text NOT NULL,
@@ -43,6 +44,8 @@ CREATE TABLE margin_totals (
   day date NOT NULL,
   provider text NOT NULL,
   model text NOT NULL,
+  -- The revision that made them, whose routes have the costs.
+  revision int NOT NULL,
   -- Empty for jobs of one step.
   color_model text NOT NULL,
   plan_id text NOT NULL,
@@ -52,8 +55,20 @@ CREATE TABLE margin_totals (
   jobs bigint NOT NULL,
   credits bigint NOT NULL,
   revenue_micros bigint NOT NULL,
-  PRIMARY KEY (day, provider, model, color_model, plan_id, resolution, duration)
+  PRIMARY KEY (day, provider, model, revision, color_model, plan_id, resolution, duration)
 );
+
+-- What the route of a revision costs; null without a cost.
+CREATE FUNCTION route_cost(a_model text, a_revision int, a_provider text) RETURNS jsonb LANGUAGE sql STABLE AS $$
+  SELECT route -> 'cost' FROM model_revisions r CROSS JOIN jsonb_array_elements(r.entry -> 'routes') AS route
+   WHERE r.model = a_model AND r.revision = a_revision AND route ->> 'provider' = a_provider
+$$;
+
+-- The revision of a model at the end of a day. A request does not store that of the model that colorizes its photo.
+CREATE FUNCTION revision_on(a_model text, a_day date) RETURNS int LANGUAGE sql STABLE AS $$
+  SELECT max(revision) FROM model_revisions
+   WHERE model = a_model AND published_at < (a_day + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'
+$$;
 
 -- Counts jobs with what was paid for their credits: the change since they were last counted.
 --   items: [{id, credits, micros}], each id once
@@ -67,16 +82,17 @@ CREATE FUNCTION count_margin(items jsonb) RETURNS void LANGUAGE sql SET enable_s
     UPDATE requests r SET revenue_micros = locked.micros, revenue_credits = locked.credits FROM locked
      WHERE r.id = locked.id
        AND (r.revenue_micros, r.revenue_credits) IS DISTINCT FROM (locked.micros, locked.credits)
-    RETURNING business_day(new.submitted_at) AS day, new.provider, new.model, coalesce(new.color_model, '') AS color_model,
+    RETURNING business_day(new.submitted_at) AS day, new.provider, new.model,
+              new.model_revision AS revision, coalesce(new.color_model, '') AS color_model,
               new.plan_id, new.resolution, coalesce(new.duration, 0) AS duration,
               CASE WHEN old.revenue_micros IS NULL THEN 1 ELSE 0 END AS jobs,
               new.revenue_credits - coalesce(old.revenue_credits, 0) AS credits,
               new.revenue_micros - coalesce(old.revenue_micros, 0) AS micros
   )
   INSERT INTO margin_totals AS t
-  SELECT day, provider, model, color_model, plan_id, resolution, duration, sum(jobs), sum(credits), sum(micros)
-    FROM counted GROUP BY 1, 2, 3, 4, 5, 6, 7 ORDER BY 1, 2, 3, 4, 5, 6, 7
-  ON CONFLICT (day, provider, model, color_model, plan_id, resolution, duration) DO UPDATE SET
+  SELECT day, provider, model, revision, color_model, plan_id, resolution, duration, sum(jobs), sum(credits), sum(micros)
+    FROM counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8
+  ON CONFLICT (day, provider, model, revision, color_model, plan_id, resolution, duration) DO UPDATE SET
     jobs = t.jobs + excluded.jobs, credits = t.credits + excluded.credits,
     revenue_micros = t.revenue_micros + excluded.revenue_micros
 $$;

@@ -15,16 +15,11 @@ describe('configuration', () => {
 
   it('provider order and base URL are parsed, with or without a trailing slash', () => {
     const env = {
-      MODEL_PROVIDERS: '{"seedance":[{"provider":"ark","cost":2.5},"replicate"]}',
+      MODEL_PROVIDERS: '{"seedance":["ark","replicate"]}',
       WEBHOOK_BASE_URL: 'https://luit.example/',
     };
     expect(readConfig({ ...required, ...env })).toMatchObject({
-      modelProviders: {
-        seedance: [
-          { provider: 'ark', cost: 2.5 },
-          { provider: 'replicate', cost: null },
-        ],
-      },
+      modelProviders: { seedance: ['ark', 'replicate'] },
       webhookBaseUrl: 'https://luit.example',
     });
   });

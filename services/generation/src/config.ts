@@ -34,12 +34,7 @@ const providerName = z
   .min(1)
   .refine((name) => name !== TEST_PROVIDER, 'test runs test requests only');
 
-const modelProvider = z.union([
-  providerName.transform((provider) => ({ provider, cost: null })),
-  z.strictObject({ provider: providerName, cost: z.number().min(0).nullable().default(null) }),
-]);
-
-const providersByModel = json.pipe(z.record(z.string(), z.tuple([modelProvider], modelProvider)));
+const providersByModel = json.pipe(z.record(z.string(), z.tuple([providerName], providerName)));
 
 const providerLimits = z.strictObject({
   concurrency: z.int().min(1).optional(),
@@ -118,12 +113,6 @@ const JOB_LIMITS = {
   queueAlertMs: 5 * MINUTE_MS,
 };
 
-export interface ModelProvider {
-  provider: string;
-  /** The operator's cost, in any unit shared by the model's providers; null if unknown. */
-  cost: number | null;
-}
-
 /** Limits apply across all workers. */
 export interface ProviderLimits {
   /** Concurrent tasks. */
@@ -143,7 +132,7 @@ export interface GenerationConfig {
   /** Public base URL of provider callbacks, without a trailing slash; null disables callbacks. */
   webhookBaseUrl: string | null;
   /** Providers of a model, the preferred one first; those of its routes for a model that is not listed. */
-  modelProviders: Record<string, [ModelProvider, ...ModelProvider[]]>;
+  modelProviders: Record<string, [string, ...string[]]>;
   /** Our id of the model that colorizes photos; null disables color restoration. */
   colorModel: string | null;
   /** The classifier that checks prompts and input images in addition to word lists; null if there is none. */

@@ -56,6 +56,19 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
       condition: `id < ${firstIdOf(daysAgo(30))} AND ended_at IS NOT NULL`,
       order: 'id',
     },
+    // A late result may arrive for a day after the end of a job.
+    {
+      name: 'runner_jobs',
+      table: 'runner_jobs',
+      condition: `created_at < ${daysAgo(3)}`,
+      order: 'created_at',
+    },
+    {
+      name: 'runners',
+      table: 'runners',
+      condition: `seen_at < ${daysAgo(7)}`,
+      order: 'seen_at',
+    },
     // An operator may act on a preview for minutes; a second operator may approve it a day later.
     {
       name: 'operation_previews',

@@ -35,6 +35,7 @@ import { QueuesModule } from './queues/queues.module';
 import { Reconciler } from './reconciliation/reconciler';
 import { RequestStateModule } from './request-state/request-state.module';
 import { RequestsModule } from './requests/requests.module';
+import { RunnersModule } from './runners/runners.module';
 import { SafetyModule } from './safety/safety.module';
 import { ServiceStatusModule } from './service-status/service-status.module';
 import { SettlementModule } from './settlement/settlement.module';
@@ -65,6 +66,7 @@ const FEATURES = [
   QueuesModule,
   RequestStateModule,
   RequestsModule,
+  RunnersModule,
   SafetyModule,
   ServiceStatusModule,
   SettlementModule,

@@ -12,21 +12,19 @@ describe('worker configuration', () => {
   it('the defaults apply, and a provider without a token is not configured', () => {
     const config = readConfig(ENV);
     expect(config).toMatchObject({
-      replicate: null,
-      fal: null,
-      ark: null,
+      instances: [],
       concurrency: 32,
       downloads: { isLoopbackAllowed: false },
     });
   });
 
   it('outputs may come from the host of a configured provider', () => {
-    const { replicate, downloads } = readConfig({
+    const { instances, downloads } = readConfig({
       ...ENV,
       REPLICATE_API_URL: 'https://replicate.example/',
       REPLICATE_API_TOKEN: 'r8_abc',
     });
-    expect(replicate).toMatchObject({ apiUrl: 'https://replicate.example', webhookSecret: null });
+    expect(instances).toMatchObject([{ baseUrl: 'https://replicate.example', isOwn: false, webhookSecret: null }]);
     expect(downloads.trustedHosts).toContain('replicate.example');
   });
 
@@ -35,14 +33,12 @@ describe('worker configuration', () => {
     expect(() => readConfig(bad)).toThrow(ConfigurationError);
     expect(() => readConfig(bad)).toThrow(/SMTP_URL[^]*WORKER_CONCURRENCY|WORKER_CONCURRENCY[^]*SMTP_URL/);
     expect(() => readConfig({ ...ENV, REPLICATE_API_TOKEN: 'r8_sandbox' })).toThrow('placeholder');
-    expect(readConfig({ ...ENV, LUIT_MODE: 'local', REPLICATE_API_TOKEN: 'r8_sandbox' }).replicate).not.toBeNull();
+    expect(readConfig({ ...ENV, LUIT_MODE: 'local', REPLICATE_API_TOKEN: 'r8_sandbox' }).instances).toHaveLength(1);
   });
 
   it.each([
     { REPLICATE_API_URL: 'http://api.replicate.com' },
-    { FAL_API_URL: 'http://api.fal.ai/v1' },
-    { FAL_QUEUE_URL: 'http://queue.fal.run' },
-    { FAL_KEYS_URL: 'http://rest.fal.ai/.well-known/jwks.json' },
+    { FAL_API_URL: 'http://queue.fal.run' },
     { ARK_API_URL: 'http://ark.example.com/api/v3' },
     { S3_BUCKET: 'luit-files', S3_ENDPOINT: 'http://s3.example.com' },
     { FAL_KEY: 'one-key-for-two', ARK_API_KEY: 'one-key-for-two' },

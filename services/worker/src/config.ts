@@ -9,6 +9,7 @@ import {
   classifierSettings,
   hashMatchSettings,
 } from '@luit/media/classifiers/classifier-settings';
+import { isPrivateHost } from '@luit/platform/security/private-host';
 import { tlsUnlessPrivate } from '@luit/platform/security/production-rules';
 import {
   storageEnvironment,
@@ -20,10 +21,8 @@ import { VENDOR_URLS } from '@luit/contracts/operations/vendor-urls';
 import { z } from 'zod';
 import type { LeaseSettings } from './leases/leases';
 import type { MailSettings } from './mails/mails.service';
-import type { DownloadLimits } from './outputs/download';
-import type { ArkSettings } from './providers/ark';
-import type { FalSettings } from './providers/fal';
-import type { ReplicateSettings } from './providers/replicate';
+import type { DownloadLimits } from '@luit/engines/transport/download';
+import type { ProviderInstance } from './providers/provider';
 
 export interface WorkerConfig {
   common: CommonConfig;
@@ -31,12 +30,7 @@ export interface WorkerConfig {
   /** Concurrent submissions, and concurrent copies of outputs. */
   concurrency: number;
   leases: LeaseSettings;
-  /** Null without a token. */
-  replicate: ReplicateSettings | null;
-  /** Null without a key. */
-  fal: FalSettings | null;
-  /** Null without a key. */
-  ark: ArkSettings | null;
+  instances: ProviderInstance[];
   mail: MailSettings;
   /** The classifier that checks outputs before anyone sees them; null if there is none. */
   classifier: ClassifierSettings | null;
@@ -60,7 +54,6 @@ const vendorUrl = (defaultUrl: string) =>
     .transform((url) => url.replace(/\/+$/, ''));
 
 const LEASES: LeaseSettings = { renewEveryMs: 1_000, persistForMs: 15_000 };
-const TIMEOUTS = { postTimeoutMs: 15_000, getTimeoutMs: 10_000 };
 const DOWNLOADS = { maxBytes: 500 * 1024 * 1024, timeoutMs: 120_000, idleMs: 15_000 };
 const DISK_ALERT_PERCENT = 90;
 const MEDIA_TIMEOUT_MS = 30_000;
@@ -88,8 +81,6 @@ const environment = {
     .regex(/^whsec_[A-Za-z0-9+/]+=*$/, 'must be whsec_ and base64')
     .optional(),
   FAL_API_URL: vendorUrl(VENDOR_URLS.FAL_API_URL),
-  FAL_QUEUE_URL: vendorUrl(VENDOR_URLS.FAL_QUEUE_URL),
-  FAL_KEYS_URL: vendorUrl(VENDOR_URLS.FAL_KEYS_URL),
   FAL_KEY: z.string().min(1).optional(),
   ARK_API_URL: vendorUrl(VENDOR_URLS.ARK_API_URL),
   ARK_API_KEY: z.string().min(1).optional(),
@@ -97,8 +88,7 @@ const environment = {
   MAIL_FROM: z.string().min(3),
 };
 
-const FAL_URLS = ['FAL_API_URL', 'FAL_QUEUE_URL', 'FAL_KEYS_URL'];
-const EXTERNAL_URLS = ['REPLICATE_API_URL', ...FAL_URLS, 'ARK_API_URL', 'S3_ENDPOINT'];
+const EXTERNAL_URLS = ['REPLICATE_API_URL', 'FAL_API_URL', 'ARK_API_URL', 'S3_ENDPOINT'];
 const RULES = {
   production: [...EXTERNAL_URLS.map(tlsUnlessPrivate), ...classifierRules],
   always: [storageRule, signerRule],
@@ -110,6 +100,15 @@ export const CONFIG = Symbol('worker-config');
 /** Injection token of this process's instance name, which identifies the worker to generation. */
 export const INSTANCE = Symbol('worker-instance');
 
+function instanceOf(
+  id: 'replicate' | 'fal' | 'ark',
+  baseUrl: string,
+  credential: string | undefined,
+): ProviderInstance {
+  const isOwn = isPrivateHost(new URL(baseUrl).hostname);
+  return { id, kind: id, dialect: null, baseUrl, isOwn, credential: credential ?? null, webhookSecret: null };
+}
+
 /** @throws ConfigurationError listing every invalid setting */
 export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   const values = parseEnvironment(environment, env, [...SECRETS], RULES);
@@ -120,24 +119,14 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     storage: storageSettings(values),
     concurrency: values.WORKER_CONCURRENCY,
     leases: LEASES,
-    replicate: values.REPLICATE_API_TOKEN
-      ? {
-          apiUrl,
-          apiToken: values.REPLICATE_API_TOKEN,
-          webhookSecret: values.REPLICATE_WEBHOOK_SECRET ?? null,
-          ...TIMEOUTS,
-        }
-      : null,
-    fal: values.FAL_KEY
-      ? {
-          apiUrl: values.FAL_API_URL,
-          queueUrl: values.FAL_QUEUE_URL,
-          keysUrl: values.FAL_KEYS_URL,
-          key: values.FAL_KEY,
-          ...TIMEOUTS,
-        }
-      : null,
-    ark: values.ARK_API_KEY ? { apiUrl: values.ARK_API_URL, apiKey: values.ARK_API_KEY, ...TIMEOUTS } : null,
+    instances: [
+      {
+        ...instanceOf('replicate', apiUrl, values.REPLICATE_API_TOKEN),
+        webhookSecret: values.REPLICATE_WEBHOOK_SECRET ?? null,
+      },
+      instanceOf('fal', values.FAL_API_URL, values.FAL_KEY),
+      instanceOf('ark', values.ARK_API_URL, values.ARK_API_KEY),
+    ].filter(({ credential }) => credential !== null),
     classifier: classifierSettings(values),
     hashMatcher: hashMatchSettings(values),
     signer: signerSettings(values),
@@ -145,7 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
     downloads: {
       ...DOWNLOADS,
-      trustedHosts: [apiUrl, values.FAL_QUEUE_URL, values.ARK_API_URL].map((url) => new URL(url).host),
+      trustedHosts: [apiUrl, values.FAL_API_URL, values.ARK_API_URL].map((url) => new URL(url).host),
       isLoopbackAllowed: common.mode === 'local',
     },
     diskAlertPercent: DISK_ALERT_PERCENT,

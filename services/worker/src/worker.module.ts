@@ -14,6 +14,7 @@ import { ProvidersModule } from './providers/providers.module';
 import { StorageModule } from './storage.module';
 import { SubmissionsModule } from './submissions/submissions.module';
 import { TrackingModule } from './tracking/tracking.module';
+import { RunnerFileCleaner } from './runners/runner-file-cleaner';
 import { UnusedUploadCleaner } from './uploads/unused-upload-cleaner';
 
 const FEATURES = [DiskModule, OutputsModule, ProvidersModule, StorageModule, SubmissionsModule, TrackingModule];
@@ -26,6 +27,7 @@ const SERVICES: Provider[] = [
   HeartbeatReporter,
   MailsService,
   ModelChecksService,
+  RunnerFileCleaner,
   UnusedUploadCleaner,
 ];
 

@@ -1,11 +1,10 @@
 import { uiTexts } from '@luit/ui/texts';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { errorText, translateErrors } from './api-error';
 import { i18n } from './i18n';
 import { activateLanguage, chosenLanguage, currentLanguage } from './language';
 
 const english = { ...uiTexts };
-const day = '2026-01-26T06:30:00.000Z';
 
 afterEach(() => {
   i18n.activate('en');
@@ -70,17 +69,5 @@ describe('a page in Hindi', () => {
     expect(errorText('refused_by_policy', 'English', { category: 'a_newer_one' })).toMatch(/दोबारा/);
     expect(errorText('too_many_requests', 'English', { pausedMinutes: 10 })).toMatch(/10 मिनट/);
     expect(errorText('too_many_requests', 'English')).not.toMatch(/मिनट/);
-  });
-
-  it('has dates in its language and numbers as in English', async () => {
-    // New modules, because the formatters of a page are created once. Other tests must not get them.
-    vi.resetModules();
-    onTestFinished(() => void vi.resetModules());
-    await (await import('./language')).activateLanguage('hi');
-    const { formatDate, formatNumber } = await import('./format');
-    const inHindi = new Intl.DateTimeFormat('hi-IN', { dateStyle: 'medium' }).format(new Date(day));
-    expect(inHindi).not.toBe(new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium' }).format(new Date(day)));
-    expect(formatDate(day)).toBe(inHindi);
-    expect(formatNumber(100_000)).toBe('1,00,000');
   });
 });

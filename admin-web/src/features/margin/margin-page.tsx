@@ -85,8 +85,9 @@ export default function MarginPage() {
               )}
             </Section>
             <p className="text-sm text-muted">
-              Costs are calculated from <TextLink to="/provider-costs">prices and exchange rates</TextLink>. Tasks of
-              failed jobs and duplicate tasks are not included; see the provider’s bill for what it charged for them.
+              Costs are those of the <TextLink to="/models">models’ routes</TextLink>, or{' '}
+              <TextLink to="/provider-costs">prices entered from bills</TextLink>, at exchange rates. Tasks of failed
+              jobs and duplicate tasks are not included; see the provider’s bill for what it charged for them.
             </p>
           </div>
         )}
@@ -174,7 +175,8 @@ function Missing({ missing }: { missing: MissingCost[] }) {
         ))}
       </ul>
       <p>
-        <TextLink to="/provider-costs">Add the missing entries</TextLink>
+        Add costs to the routes of <TextLink to="/models">models</TextLink> for new jobs, and{' '}
+        <TextLink to="/provider-costs">prices and rates</TextLink> for earlier ones.
       </p>
     </Alert>
   );

@@ -1,8 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { chartValues, renderChart } from './testing/chart';
-import { type Container, templateOf } from './testing/pods';
 
 const root = path.resolve(__dirname, '..', '..', '..', '..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -23,13 +21,6 @@ function composeServices(): [string, ComposeService][] {
     const { services } = parse(read(file), { merge: true }) as { services: Record<string, ComposeService> };
     return Object.entries(services).filter(([, { image }]) => programs[imageOf(image ?? '')] !== undefined);
   });
-}
-
-function containers(): Container[] {
-  return renderChart({ ...chartValues(), backups: { enabled: true, storage: '1Gi' } })
-    .filter(({ kind }) => ['Deployment', 'Job', 'CronJob'].includes(kind))
-    .flatMap((manifest) => templateOf(manifest).spec.containers)
-    .filter(({ image }) => programs[imageOf(image)] !== undefined);
 }
 
 /** The values of an assignment or an option of the script, which separates them by commas. */
@@ -77,13 +68,6 @@ describe('infra/deploy/docker/programs.json', () => {
         expect({ name, image, programs: programs[imageOf(image)] }).toMatchObject({
           programs: expect.arrayContaining([program]),
         });
-  });
-
-  it('the image of each container of Kubernetes contains the program that it runs', () => {
-    const found = containers();
-    expect(new Set(found.map(({ image }) => imageOf(image)))).toEqual(new Set(['services', 'gateway', 'worker']));
-    for (const { image, args } of found)
-      expect(programs[imageOf(image)]).toEqual(expect.arrayContaining(args.filter(isProgram)));
   });
 
   it('the image `services` contains the programs of migrations and of the commands in docs/operations', () => {

@@ -4,9 +4,13 @@ import path from 'node:path';
 import { loadSecrets } from './secrets';
 
 describe("the stack's secrets", () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'luit-secrets-'));
-  const file = path.join(folder, 'secrets.json');
-  afterAll(() => rmSync(folder, { recursive: true }));
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'luit-secrets-'));
+    file = path.join(folder, 'secrets.json');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
 
   it('secrets are generated once, differ from each other, and are readable only by their owner', () => {
     const secrets = loadSecrets(file);

@@ -39,6 +39,12 @@ export const PROMTOOL: SystemProgram = {
   isRelocatable: true,
 };
 
+/** The TLS proxy of Docker Compose. */
+export const CADDY: SystemProgram = {
+  names: ['caddy'],
+  packages: ['caddy'],
+};
+
 /** A connection pooler for Postgres. */
 export const PGBOUNCER: SystemProgram = {
   names: ['pgbouncer'],

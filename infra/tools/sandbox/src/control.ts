@@ -3,9 +3,11 @@ import { z, type ZodType } from 'zod';
 import { type Ark, publicTask } from './ark/ark';
 import type { Fal } from './fal/fal';
 import { faultRequest, type ActiveFaults } from './faults';
+import { GPU_TARGETS, type GpuTarget, type gpuServers } from './gpu/gpu-servers';
 import type { RequestLog } from './log';
 import { payerDetails } from './razorpay/checkout';
 import type { Dispute, Payment, Refund } from './razorpay/entities';
+import type { OpenIdProvider } from './openid/openid-provider';
 import { RazorpayError } from './razorpay/errors';
 import type { WebhookMode } from './razorpay/events';
 import { receiverBehavior, type ReceivedWebhook, type Receivers } from './receiver/receiver';
@@ -45,6 +47,14 @@ const disputeEnd = z.strictObject({
   webhooks: webhookMode.default({ name: 'normal' }),
 });
 
+const person = z.strictObject({
+  email: z.string().optional(),
+  verified: z.boolean().default(true),
+  name: z.string().default('Asha Das'),
+  claims: z.record(z.string(), z.unknown()).optional(),
+  forged: z.boolean().optional(),
+});
+
 type ById = { Params: { id: string } };
 type ByName = { Params: { name: string } };
 
@@ -55,6 +65,8 @@ interface Controlled {
   replicate: Replicate;
   fal: Fal;
   ark: Ark;
+  openId: OpenIdProvider;
+  gpus: ReturnType<typeof gpuServers>;
   webhooks: WebhookSender;
   receivers: Receivers;
 }
@@ -62,7 +74,7 @@ interface Controlled {
 /** Calls that control the sandbox for tests and development, registered under `/control`. */
 export function controlRoutes(
   app: FastifyInstance,
-  { faults, log, razorpay, replicate, fal, ark, webhooks, receivers }: Controlled,
+  { faults, log, razorpay, replicate, fal, ark, openId, gpus, webhooks, receivers }: Controlled,
 ): void {
   app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) =>
     reply.code(error.statusCode ?? 500).send({ error: error.message }),
@@ -103,12 +115,24 @@ export function controlRoutes(
     return { ok: true };
   });
 
+  /** Prepares the next sign-in at the OpenID provider. `claims` and `forged` make its ID token untrue. */
+  app.post('/oidc', ({ body }) => {
+    openId.prepare(read(person, body));
+    return { ok: true };
+  });
+
+  app.post('/oidc/rotate-keys', () => {
+    openId.rotateKeys();
+    return { ok: true };
+  });
+
   app.get<{ Querystring: { target?: string } }>('/log', ({ query }) => ({ entries: log.entries(query.target) }));
 
   app.post('/reset', () => {
     faults.reset();
     log.reset();
     receivers.reset();
+    openId.prepare(null);
     return { ok: true };
   });
 
@@ -124,15 +148,22 @@ export function controlRoutes(
 
   /** The unfinished tasks of a vendor, to compare with Luit's own state. */
   app.get<{ Querystring: { target?: string } }>('/state', ({ query }) => {
-    const live = { replicate: liveAt.replicate, fal: liveAt.fal, ark: liveAt.ark }[query.target ?? ''];
-    if (!live) throw new RazorpayError(400, 'target: one of replicate, fal, ark');
+    const target = query.target ?? '';
+    const live = isGpu(target) ? () => ({ jobs: gpus[target].live() }) : liveAt.get(target);
+    if (!live) throw new RazorpayError(400, `target: one of ${[...liveAt.keys(), ...GPU_TARGETS].join(', ')}`);
     return { ...live(), pendingWebhooks: webhooks.pendingCount() };
   });
-  const liveAt = {
-    replicate: () => ({ predictions: replicate.predictions.live().map(publicPrediction) }),
-    fal: () => ({ requests: fal.tasks.live().map(({ id, state }) => ({ id, state })) }),
-    ark: () => ({ tasks: ark.tasks.live().map(publicTask) }),
-  };
+  const liveAt = new Map<string, () => object>([
+    ['replicate', () => ({ predictions: replicate.predictions.live().map(publicPrediction) })],
+    ['fal', () => ({ requests: fal.tasks.live().map(({ id, state }) => ({ id, state })) })],
+    ['ark', () => ({ tasks: ark.tasks.live().map(publicTask) })],
+  ]);
+
+  /** Restarts a server with a GPU, which forgets everything. */
+  app.post('/restart', ({ body }) => {
+    gpus[read(restartRequest, body).target].restart();
+    return { ok: true };
+  });
 
   /** Makes a vendor forget a task, as after a loss of data. */
   app.post('/forget', ({ body }) => {
@@ -142,6 +173,9 @@ export function controlRoutes(
     return { ok: true };
   });
 }
+
+const restartRequest = z.strictObject({ target: z.enum(GPU_TARGETS) });
+const isGpu = (target: string): target is GpuTarget => GPU_TARGETS.some((each) => each === target);
 
 const forgetRequest = z.strictObject({ target: z.enum(['replicate', 'fal', 'ark']), id: z.string() });
 

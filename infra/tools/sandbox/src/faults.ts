@@ -3,11 +3,44 @@ import { z } from 'zod';
 /** Vendors into which faults can be injected. */
 export const faultTargets = [
   ...(['razorpay', 'replicate', 'fal', 'ark', 'openai', 'classifier'] as const),
-  ...(['time-stamps', 'push', 'mail'] as const),
+  ...(['time-stamps', 'push', 'mail', 'oidc'] as const),
+  ...(['comfyui', 'comfyui-old', 'comfy-v2', 'vllm-omni', 'sglang'] as const),
 ] as const;
 export type FaultTarget = (typeof faultTargets)[number];
 
+/** What servers with GPUs do that clients must survive. A fault of a job is that of its submission. */
+const GPU_FAULTS = [
+  /** The output node of a graph is dropped, and the rest runs. */
+  'drops_output',
+  /** A file that the graph needs is not on the server. */
+  'missing_file',
+  'out_of_memory',
+  /** Finished jobs are not in the history. */
+  'evicts_history',
+  /** The file of a finished job is gone. */
+  'file_gone',
+  /** A cancellation takes ten seconds. */
+  'slow_cancel',
+  /** A cancellation is answered, and nothing is canceled. */
+  'ignores_cancel',
+  'relative_links',
+  /** The content is at another address, which is signed. */
+  'redirects_content',
+  /** A failed job is answered with 404. */
+  'fails_as_404',
+  /** Deleting a job conflicts with its end. */
+  'delete_conflicts',
+  /** The file of a completed job appears later. */
+  'content_late',
+  /** Outputs are uploaded, and the server has no content of its own. */
+  'cloud_storage',
+  /** Files have no length. */
+  'no_length',
+] as const;
+type GpuFault = (typeof GPU_FAULTS)[number];
+
 export type FaultKind =
+  | { name: GpuFault }
   | { name: 'down' | 'garbage' | 'never_finishes' | 'lost_answer' }
   /** Only at Razorpay: it rejects new refunds, or banks reject the refunds that are created now. */
   | { name: 'low_balance' | 'refund_fails' }
@@ -35,15 +68,19 @@ export function parseFaultKind(text: string): FaultKind | null {
     case 'rate_limit':
       return number >= 0 ? { name, seconds: number } : null;
     default:
-      return null;
+      return argument === undefined && isGpuFault(name) ? { name } : null;
   }
+}
+
+function isGpuFault(name: string | undefined): name is GpuFault {
+  return GPU_FAULTS.some((each) => each === name);
 }
 
 const faultKind = z.string().transform((text, context) => {
   const kind = parseFaultKind(text);
   if (kind) return kind;
   context.addIssue(
-    'one of down, slow:<ms>, error:<status>, rate_limit:<s>, garbage, never_finishes, lost_answer, low_balance, refund_fails',
+    `one of down, slow:<ms>, error:<status>, rate_limit:<s>, garbage, never_finishes, lost_answer, low_balance, refund_fails, ${GPU_FAULTS.join(', ')}`,
   );
   return z.NEVER;
 });

@@ -115,10 +115,7 @@ async function applyFault(
       // For vendors that run jobs the job never finishes; for others the response itself never comes.
       if (!vendor.runsJobs) void reply.hijack();
       return;
-    case 'down':
-    case 'lost_answer':
-    case 'low_balance':
-    case 'refund_fails':
+    default:
       return;
   }
 }

@@ -19,6 +19,7 @@ import { benchWorkers } from './p10-workers';
 import { benchCpu } from './p12-cpu';
 import { benchStart } from './p13-start';
 import { printTable, type Row } from './report';
+import { benchRunners } from './runners';
 import { benchSafetyChecks } from './safety-checks';
 
 const BENCHES: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
@@ -37,6 +38,7 @@ const BENCHES: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   budget: benchBudget,
   'job-cost': benchCountedJob,
   safety: benchSafetyChecks,
+  RUNNER: benchRunners,
   API: async () => [
     ...(await benchApiAcceptance()),
     ...(await benchApiKeyCheck()),

@@ -41,7 +41,9 @@ export async function benchCalls(): Promise<Row[]> {
   } finally {
     await calls.close();
     await bare.close();
+    const ended = once(responder, 'exit');
     responder.disconnect();
+    await ended;
     await redis.stop();
   }
 }

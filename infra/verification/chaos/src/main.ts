@@ -15,6 +15,7 @@ import type { FailoverFigures } from './scenarios/failover';
 import { runClusterFailover } from './redis/cluster-failover';
 import { runSentinelFailover } from './redis/sentinel-failover';
 import { runFullDisks } from './disks/full-disks';
+import { runRunners } from './runners/run-runners';
 import { runChaos } from './runs/chaos-run';
 
 const FROZEN_MS = 60_000;
@@ -158,6 +159,7 @@ const RUNS: Record<string, () => Promise<void>> = {
   'postgres-failover': runDatabaseFailover,
   'redis-cluster': runRedisCluster,
   'full-disk': runFullDisk,
+  runners: runRunners,
 };
 const {
   names,

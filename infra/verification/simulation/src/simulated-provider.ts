@@ -1,13 +1,12 @@
 import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import {
   type Capabilities,
-  type Provider,
   ProviderReadError,
   type Submission,
   type SubmitResult,
   type TaskStatus,
-  type WebhookResult,
-} from '@luit/worker/providers/provider';
+} from '@luit/engines/engine';
+import type { Provider, WebhookResult } from '@luit/worker/providers/provider';
 import type { World } from './world';
 
 /** A task at the vendor. */

@@ -61,7 +61,8 @@ export function describeQuickStarts(stack: () => ThrowawayStack): void {
     expect(restoration).toMatchObject({ object: 'restoration', color_restoration: true });
     const fromImage = await examples.json<Video>('image-to-video.sh');
     expect(fromImage.luit.metadata).toEqual({ order: '1742' });
-    for (const each of [remix, fromImage])
+    const withLastFrame = await examples.json<Video>('last-frame.sh');
+    for (const each of [remix, fromImage, withLastFrame])
       expect(await examples.json('wait-for-video.sh', { VIDEO_ID: each.id })).toMatchObject({ status: 'completed' });
     await until('the restored photo', async () =>
       (await creator.getRequest(restoration.id)).status === 'completed' ? true : undefined,

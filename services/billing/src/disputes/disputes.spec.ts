@@ -28,11 +28,8 @@ describe('the operators’ list of disputes', () => {
       null,
     );
 
-  it('is empty without disputes', async () => {
+  it('is empty without disputes; open ones are sorted by deadline and show what was taken and what is owed', async () => {
     expect(await list()).toEqual({ items: [], nextCursor: null, total: 0, isTotalCapped: false });
-  });
-
-  it('open disputes are sorted by deadline and show what was taken and what is owed', async () => {
     const [first, second, third] = [await pay(app), await pay(app), await pay(app)];
     await app.ledger.hold(uuidv7(), first.userId, 30, 'A video');
     const [urgent, later, undated] = ['disp_urgent', 'disp_later', 'disp_undated'];

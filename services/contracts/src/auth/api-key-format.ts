@@ -3,6 +3,8 @@ import { crc32 } from 'node:zlib';
 
 /** `luit_live_` or `luit_test_`, 256 random bits in base 62 and their checksum. Secret scanners search for this pattern. */
 const API_KEY = /^(luit_(?:live|test)_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
+/** The same for the tokens of runners. */
+const RUNNER_TOKEN = /^(luit_runner_[0-9A-Za-z]{43})([0-9A-Za-z]{6})$/;
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SECRET_BYTES = 32;
@@ -18,11 +20,20 @@ export function looksLikeApiKey(text: string): boolean {
 
 /** Returns true for a well-formed key with a correct checksum. Every issued key passes. */
 export function isApiKey(text: string): boolean {
-  const [, body, checksum] = API_KEY.exec(text) ?? [];
+  return hasChecksum(API_KEY, text);
+}
+
+/** The same for the token of a runner. */
+export function isRunnerToken(text: string): boolean {
+  return hasChecksum(RUNNER_TOKEN, text);
+}
+
+function hasChecksum(pattern: RegExp, text: string): boolean {
+  const [, body, checksum] = pattern.exec(text) ?? [];
   return body !== undefined && checksum === checksumOf(body);
 }
 
-export function newApiKey(mode: 'live' | 'test'): string {
+export function newApiKey(mode: 'live' | 'test' | 'runner'): string {
   const secret = BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`);
   const body = `luit_${mode}_${inBase62(secret, SECRET_DIGITS)}`;
   return body + checksumOf(body);

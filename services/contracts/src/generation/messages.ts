@@ -19,6 +19,7 @@ import { providerTaskCalls } from './provider-tasks';
 import { providerCalls } from './providers';
 import { outputSafetyCalls, refusalCalls } from './safety';
 import { requestCalls, requestEvents, requestPushes } from './requests';
+import { runnerCalls, runnerPushes } from './runners';
 import { shareLinkCalls } from './share-links';
 import { storageUsageCalls } from './storage-usage';
 import { submissionCalls } from './submissions';
@@ -48,6 +49,7 @@ export const generationCalls = {
   ...providerTaskCalls,
   ...refusalCalls,
   ...requestCalls,
+  ...runnerCalls,
   ...shareLinkCalls,
   ...storageUsageCalls,
   ...submissionCalls,
@@ -67,6 +69,6 @@ export const generationCalls = {
 
 export const generationEvents = { ...modelEvents, ...requestEvents, ...takedownEvents };
 
-export const generationPushes = requestPushes;
+export const generationPushes = { ...requestPushes, ...runnerPushes };
 
 export const generationBroadcasts = { ...erasureBroadcasts, ...takedownBroadcasts };

@@ -25,6 +25,10 @@ const presetId = z
   .regex(PRESET_ID)
   .describe('The id of a preset as listed by `GET /api/presets`');
 
+export const LAST_FRAME_ALONE = 'A last frame requires a first one';
+/** Vendors refuse both together. */
+export const FRAME_AND_REFERENCES = 'A video is made from a first frame or from reference images, not from both';
+
 /** What a new video is asked for. All may be left out. */
 export const newVideoOptions = z.object({
   ...videoBody,
@@ -37,6 +41,8 @@ export const newVideoOptions = z.object({
   lastImageHash: optional(imageHash),
   /** Images of what the video shows. */
   referenceKeys: optional(z.array(storageKey).max(ENTRY_LIMITS.references)),
+  /** Of images that were uploaded with the request. */
+  referenceHashes: optional(z.array(imageHash).max(ENTRY_LIMITS.references)),
 });
 export type NewVideoOptions = z.infer<typeof newVideoOptions>;
 
@@ -83,10 +89,9 @@ export function checkVideoOptions(input: Input, { addIssue }: z.RefinementCtx): 
   const isCropped = hasImage && input.aspectRatio !== undefined && input.aspectRatio !== 'original';
   if (input.aspectRatio === 'original' && !hasImage) refuse('aspectRatio', 'The original ratio requires an image');
   if (input.framing && !isCropped) refuse('framing', 'Framing requires an image and the ratio to which it is cropped');
-  if (input.lastImageKey && !hasImage) refuse('lastImageKey', 'A last frame requires a first one');
-  // Vendors refuse both together.
+  if (input.lastImageKey && !hasImage) refuse('lastImageKey', LAST_FRAME_ALONE);
   if (input.referenceKeys?.length && hasImage) {
-    refuse('referenceKeys', 'A result is made from a first image or from reference images, not from both');
+    refuse('referenceKeys', FRAME_AND_REFERENCES);
   }
   if (input.extendOf && input.imageKey) {
     refuse('extendOf', 'A video that continues another one starts with its last frame, so it takes no image');

@@ -150,7 +150,7 @@ const uploadedImage = z.object({
 const uploadUrl = z.string().max(2_048, TOO_LONG);
 /** The options of a video as a client sends them: images as links. */
 export const videoOptionsBody = newVideoOptions
-  .omit({ lastImageKey: true, lastImageHash: true, referenceKeys: true })
+  .omit({ lastImageKey: true, lastImageHash: true, referenceKeys: true, referenceHashes: true })
   .extend({
     references: optional(z.array(uploadUrl).max(ENTRY_LIMITS.references)).describe(
       'Images of what the video shows, as returned by `POST /api/uploads/resumable/{id}/image`',

@@ -108,6 +108,14 @@ export const trackingCalls = {
     input: leased.extend({ imageKey: z.string() }),
     output: jobResult,
   }),
+  /**
+   * A server of our own accepted the task and does not know it any more, so nothing runs there and nothing was paid: the job waits in the queue
+   * again, or fails if that happens repeatedly. Idempotent by the lease.
+   */
+  recordLostTask: call('generation.recordLostTask', {
+    input: leased.extend({ failure: providerFailure, others: strayResults.optional() }),
+    output: jobResult,
+  }),
   settleJob: call('generation.settleJob', {
     input: leased.extend({ outcome: jobOutcome, others: strayResults.optional() }),
     output: jobResult,

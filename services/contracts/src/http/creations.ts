@@ -4,6 +4,7 @@ import { requestMetadata } from '../generation/metadata';
 import { videoFormFields } from '../generation/catalog/model-parameters';
 import { restoreEnhancement, restoreQuality } from '../generation/plans';
 import { promptBody } from '../generation/requests';
+import { ENTRY_LIMITS } from '../generation/catalog/vocabulary';
 import { optional } from '../messages/fields';
 import { textBoolean } from '../messages/query-fields';
 import { ratioOfSize } from './image-sizes';
@@ -47,6 +48,10 @@ export const quoteBody = z.object({
   size,
   ...apiValues,
   has_input_reference: optional(z.boolean()).describe('Whether the video starts with an image'),
+  has_last_frame: optional(z.boolean()).describe('Whether it ends with an image'),
+  reference_image_count: optional(z.int().min(0).max(ENTRY_LIMITS.references)).describe(
+    'Number of images of what it shows',
+  ),
   quality: optional(restoreQuality).describe('The quality of a restoration, which has no other field'),
 });
 /** A video of an API client: a JSON body, or the fields of a form, which carry text. */
@@ -57,6 +62,12 @@ export const newVideoBody = promptBody.extend({
   ...apiValues,
   metadata,
   input_reference: image('The image that the video starts with').optional(),
+  last_frame: image('The image that the video ends with; requires an `input_reference`').optional(),
+  reference_images: z
+    .array(image('An image of what the video shows'))
+    .max(ENTRY_LIMITS.references)
+    .optional()
+    .describe('Images of what the video shows, instead of an `input_reference`'),
 });
 /** Everything except the prompt is copied from the other video. */
 export const remixBody = newVideoBody.pick({ prompt: true, metadata: true });

@@ -12,6 +12,7 @@ import { ServiceStatusController } from './service-status/service-status.control
 import { FileCredentialsReader } from './verifications/file-credentials';
 import { CPU_SECONDS, FileDecoder } from './verifications/file-decoder';
 import { VerificationsController } from './verifications/verifications.controller';
+import { CONFIG, type GatewayConfig } from '../config';
 import { VerificationsService } from './verifications/verifications.service';
 import { STORAGE } from '../storage/files/files.service';
 import { StorageModule } from '../storage/storage.module';
@@ -31,7 +32,11 @@ const MEDIA_TIMEOUT_MS = 20_000;
     ReportedRequests,
     VerificationsService,
     { provide: KnownSigners, inject: [STORAGE], useFactory: (storage: Storage) => new KnownSigners(storage) },
-    { provide: MediaPrograms, useFactory: () => MediaPrograms.find(MEDIA_TIMEOUT_MS, CPU_SECONDS) },
+    {
+      provide: MediaPrograms,
+      inject: [CONFIG],
+      useFactory: ({ common }: GatewayConfig) => MediaPrograms.find(MEDIA_TIMEOUT_MS, common.mode, CPU_SECONDS),
+    },
   ],
 })
 export class HelpModule {}

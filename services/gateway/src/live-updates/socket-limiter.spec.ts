@@ -33,60 +33,61 @@ function sendRaw(socket: Socket, frames: string[]): void {
   for (const frame of frames) socket.io.engine.write(frame);
 }
 
+let gateway: GatewayTestApp;
+const open: Socket[] = [];
+const paid = uuidv7();
+const paidLater = new Set<string>();
+const guestAccount = uuidv7();
+
+const start = async (sockets: Partial<GatewayConfig['sockets']> = {}): Promise<GatewayTestApp> => {
+  const started = await startGatewayTestApp({ sockets: { ...LIMITS, ...sockets } });
+  const { services } = started;
+  services.answer(billingCalls.getBalance, () => BALANCE);
+  services.answer(generationCalls.syncRequests, () => ({ requests: [] }));
+  services.answer(generationCalls.getRequest, ({ requestId }) => {
+    if (requestId === paid || paidLater.has(requestId)) return recordOf(guestAccount, { id: requestId });
+    throw new LuitError('awaiting_payment', 'This video has not been paid for yet.');
+  });
+  services.answer(authCalls.checkAdminSession, () => activeOperator());
+  return started;
+};
+
+const gaugeOf = async (name: string, label = ''): Promise<number> => {
+  const text = await metrics.getSingleMetricAsString(name);
+  return Number(
+    text
+      .split('\n')
+      .find((line) => line.startsWith(name) && line.includes(label))
+      ?.split(' ')
+      .at(-1) ?? 0,
+  );
+};
+const limitedEvents = () => gaugeOf('luit_security_events_total', 'socket_limited');
+const client = (auth: object, options: object = {}, url = gateway.url): Socket => {
+  const socket = io(url, { auth, transports: ['websocket'], forceNew: true, reconnection: false, ...options });
+  open.push(socket);
+  return socket;
+};
+const connected = async (auth: object, options: object = {}): Promise<Socket> => {
+  const socket = client(auth, options);
+  await nextEvent(socket, 'connect');
+  return socket;
+};
+const asUser = (user = newUser()) => ({ token: tokenFor(gateway.users, user) });
+const asGuest = (requestId = paid) => ({ claim: guestTokenFor(gateway.guests, requestId, guestAccount) });
+const asOperator = () => ({ token: tokenFor(gateway.operators, newUser()) });
+const refusal = (socket: Socket) => nextEvent<Error & { data?: { code: string } }>(socket, 'connect_error');
+const disconnectAll = async (): Promise<void> => {
+  for (const socket of open.splice(0)) socket.disconnect();
+  await eventually(async () => expect(await gaugeOf('luit_live_sockets')).toBe(0));
+};
+
 describe('socket limits', () => {
-  let gateway: GatewayTestApp;
-  const open: Socket[] = [];
-  const paid = uuidv7();
-  const paidLater = new Set<string>();
-  const guestAccount = uuidv7();
-
-  const start = async (sockets: Partial<GatewayConfig['sockets']> = {}): Promise<GatewayTestApp> => {
-    const started = await startGatewayTestApp({ sockets: { ...LIMITS, ...sockets } });
-    const { services } = started;
-    services.answer(billingCalls.getBalance, () => BALANCE);
-    services.answer(generationCalls.syncRequests, () => ({ requests: [] }));
-    services.answer(generationCalls.getRequest, ({ requestId }) => {
-      if (requestId === paid || paidLater.has(requestId)) return recordOf(guestAccount, { id: requestId });
-      throw new LuitError('awaiting_payment', 'This video has not been paid for yet.');
-    });
-    services.answer(authCalls.checkAdminSession, () => activeOperator());
-    return started;
-  };
-
   beforeAll(async () => {
     gateway = await start();
   });
-  afterEach(async () => {
-    for (const socket of open.splice(0)) socket.disconnect();
-    await eventually(async () => expect(await gaugeOf('luit_live_sockets')).toBe(0));
-  });
+  afterEach(disconnectAll);
   afterAll(() => gateway.close());
-
-  const gaugeOf = async (name: string, label = ''): Promise<number> => {
-    const text = await metrics.getSingleMetricAsString(name);
-    return Number(
-      text
-        .split('\n')
-        .find((line) => line.startsWith(name) && line.includes(label))
-        ?.split(' ')
-        .at(-1) ?? 0,
-    );
-  };
-  const limitedEvents = () => gaugeOf('luit_security_events_total', 'socket_limited');
-  const client = (auth: object, options: object = {}, url = gateway.url): Socket => {
-    const socket = io(url, { auth, transports: ['websocket'], forceNew: true, reconnection: false, ...options });
-    open.push(socket);
-    return socket;
-  };
-  const connected = async (auth: object, options: object = {}): Promise<Socket> => {
-    const socket = client(auth, options);
-    await nextEvent(socket, 'connect');
-    return socket;
-  };
-  const asUser = (user = newUser()) => ({ token: tokenFor(gateway.users, user) });
-  const asGuest = (requestId = paid) => ({ claim: guestTokenFor(gateway.guests, requestId, guestAccount) });
-  const asOperator = () => ({ token: tokenFor(gateway.operators, newUser()) });
-  const refusal = (socket: Socket) => nextEvent<Error & { data?: { code: string } }>(socket, 'connect_error');
 
   it('20,000 sync frames of one socket cause a bounded number of calls and do not affect other sockets', async () => {
     const [attacker, other] = [await connected(asUser()), await connected(asUser())];
@@ -273,8 +274,12 @@ describe('socket limits', () => {
     await eventually(async () => expect((await fetch(`${base}&sid=${sid}`)).status).toBe(400));
     expect(gateway.services.received(generationCalls.syncRequests)).toEqual([]);
   });
+});
 
-  // Last, because passport strategies are global: the gateway started last verifies all tokens.
+// On their own, because passport strategies are global: the gateway started last verifies all tokens.
+describe('socket limits of one address', () => {
+  afterEach(disconnectAll);
+
   it('sockets per address are limited before a token is verified', async () => {
     const small = await start({ perAddress: 2 });
     const here = (auth: object) => client(auth, {}, small.url);

@@ -7,7 +7,7 @@ import { hasSmallBody } from '../http/requests/body-kind';
 import { shouldRetry } from '../http/answers/problem-details';
 import type { ApiRequest } from '../access/identities/api-key.guard';
 import { RequestLimiter } from '../access/limits/rate-limit.guard';
-import { ImageRequestsService } from '../creations/requests/image-requests.service';
+import { UploadsService } from '../storage/uploads/uploads.service';
 import { CreationAttempts } from './creation-attempts';
 import type { ReceivedInput } from './input-references';
 import { idempotencyKeyOfClient } from './own-requests';
@@ -21,7 +21,7 @@ export class CreationsService {
   constructor(
     private readonly attempts: CreationAttempts,
     private readonly limits: RequestLimiter,
-    private readonly images: ImageRequestsService,
+    private readonly uploads: UploadsService,
   ) {}
 
   /**
@@ -29,7 +29,7 @@ export class CreationsService {
    *
    * @param kind of the resource, with the ids of the URL
    * @param receive reads the input
-   * @param make owns the image
+   * @param make owns the images
    * @throws LuitError `too_many_requests`, `unavailable`, and the errors of the functions
    */
   async create<Input extends object, Created extends RequestRecord>(
@@ -43,7 +43,11 @@ export class CreationsService {
     const isSmall = hasSmallBody(request);
     if (!isSmall) await this.limits.take('generatePerMinute', request);
     const received = await receive();
-    const input = [kind, received.input, received.image?.sha256];
+    const hashes = Object.entries(received.images).map(([field, images]) => [
+      field,
+      ...images.map(({ sha256 }) => sha256),
+    ]);
+    const input = [kind, received.input, hashes];
     const record = await this.once(request, key, input, async (idempotencyKey) => {
       if (isSmall) await this.takeToken(request, received);
       return make(received, idempotencyKey);
@@ -76,11 +80,11 @@ export class CreationsService {
     }
   }
 
-  private async takeToken<Input>(request: ApiRequest, { image }: ReceivedInput<Input>): Promise<void> {
+  private async takeToken<Input>(request: ApiRequest, { images }: ReceivedInput<Input>): Promise<void> {
     try {
       await this.limits.take('generatePerMinute', request);
     } catch (error) {
-      await this.images.discard(image?.key);
+      await this.uploads.discard(images);
       throw error;
     }
   }

@@ -5,7 +5,7 @@ import { Inject, Injectable, type Type } from '@nestjs/common';
 import { uploaderOf } from '../storage/uploads/upload-quota';
 import { CONFIG, type GatewayConfig } from '../config';
 import { JSON_LIMIT_BYTES } from '../http/requests/body-kind';
-import { splitDataUrlBody } from '../http/requests/data-url-body';
+import { indexOfMark, splitDataUrlBody } from '../http/requests/data-url-body';
 import { InFlight } from '../http/connections/in-flight';
 import { readBytes } from '../http/requests/request-bodies';
 import { validationPipe } from '../http/requests/validation.pipe';
@@ -14,18 +14,23 @@ import { imageOfDataUrl, invalidImageReference, maxDataUrlBytes } from '../stora
 import { tooManyImages } from '../storage/uploads/image-cleaner';
 import { ImageStoreService } from '../storage/uploads/image-store.service';
 import { toImageFailure } from '../storage/uploads/upload-errors';
-import { type StoredUpload, UploadsService } from '../storage/uploads/uploads.service';
+import {
+  type ImageFields,
+  type StoredImages,
+  type StoredUpload,
+  UploadsService,
+} from '../storage/uploads/uploads.service';
 
 /** Large JSON bodies in memory, 113 MB at most with the default size of images. */
 const IN_FLIGHT = { perSubject: 4, total: 8 };
 
-/** The caller owns the image. */
+/** The caller owns the images. */
 export interface ReceivedInput<Input> {
   input: Input;
-  image: StoredUpload | undefined;
+  images: StoredImages;
 }
 
-/** Reads new requests from JSON bodies and forms, and stores their image. */
+/** Reads new requests from JSON bodies and forms, and stores their images. */
 @Injectable()
 export class InputReferences {
   private readonly validation = validationPipe({ isStrict: true });
@@ -37,48 +42,45 @@ export class InputReferences {
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
-  /**
-   * @param field of the image
-   * @throws LuitError 413, 415, `validation_failed` with the field; `unavailable` if too many large bodies are in flight
-   */
-  async receive<Input extends object, Field extends keyof Input & string>(
+  /** @throws LuitError 413, 415, `validation_failed` with the field; `unavailable` if too many large bodies are in flight */
+  async receive<Input extends object>(
     request: ApiRequest,
     type: Type<Input>,
-    field: Field,
+    fields: ImageFields,
   ): Promise<ReceivedInput<Input>> {
     if (request.isMultipart()) {
-      const { input, image } = await this.uploads.receiveOptional(request, type, field);
-      return { input, image: image ?? (await this.storeReference(request, input[field], field)) };
+      const { input, images } = await this.uploads.receiveOptional(request, type, fields);
+      return this.stored(request, input, fields, [], images);
     }
     const { body } = request;
     return body instanceof Readable
-      ? this.receiveLarge(request, body, type, field)
-      : this.read(request, body as object, type, field);
+      ? this.receiveLarge(request, body, type, fields)
+      : this.read(request, body as object, type, fields);
   }
 
   /** @throws LuitError 413, 415, `validation_failed` with the field */
-  async read<Input extends object, Field extends keyof Input & string>(
+  async read<Input extends object>(
     request: ApiRequest,
-    fields: object,
+    body: object,
     type: Type<Input>,
-    field: Field,
+    fields: ImageFields,
   ): Promise<ReceivedInput<Input>> {
-    const input = await this.validated(fields, type);
-    return { input, image: await this.storeReference(request, input[field], field) };
+    return this.stored(request, await this.validated(body, type), fields);
   }
 
   /** Reads a JSON body of up to the size of an image. */
-  private async receiveLarge<Input extends object, Field extends keyof Input & string>(
+  private async receiveLarge<Input extends object>(
     request: ApiRequest,
     body: Readable,
     type: Type<Input>,
-    field: Field,
+    fields: ImageFields,
   ): Promise<ReceivedInput<Input>> {
     const release = this.inFlight.begin(request.user!.id);
     if (!release) throw tooManyImages();
     try {
-      const { input, image } = await this.splitLarge(request, await this.readLarge(request, body), type, field);
-      return { input, image: image ?? (await this.storeReference(request, input[field], field)) };
+      const most = Object.values(fields).reduce((sum, each) => sum + each, 0);
+      const { json, images } = splitDataUrlBody(await this.readLarge(request, body), JSON_LIMIT_BYTES, most);
+      return await this.stored(request, await this.validated(json as object, type), fields, images);
     } finally {
       release();
     }
@@ -89,34 +91,41 @@ export class InputReferences {
     return readBytes(body, limit, request);
   }
 
-  /** The image is undefined if the body has none that starts with `data:image`. */
-  private async splitLarge<Input extends object, Field extends keyof Input & string>(
-    request: ApiRequest,
-    body: Buffer,
-    type: Type<Input>,
-    field: Field,
-  ): Promise<ReceivedInput<Input>> {
-    const { json, header, image } = splitDataUrlBody(body, JSON_LIMIT_BYTES);
-    const input = await this.validated(json as object, type);
-    if (image.length === 0) return { input, image: undefined };
-    if (header === '' || urlOf(input[field], field) !== header.replace('\\', '')) throw invalidImageReference(field);
-    return { input, image: await this.store(request, imageOfDataUrl(image.toString('latin1'), field)) };
-  }
-
   private async validated<Input extends object>(fields: object, type: Type<Input>): Promise<Input> {
     return (await this.validation.transform(fields, { type: 'body', metatype: type })) as Input;
   }
 
-  /** Stores the image of a data URL. Nothing is fetched. */
-  private async storeReference(
+  /**
+   * Stores the images of data URLs. Nothing is fetched.
+   *
+   * @param cut images that the input has marks of; each has to be used
+   * @param images those that were files of a form
+   */
+  private async stored<Input extends object>(
     request: ApiRequest,
-    reference: unknown,
-    field: string,
-  ): Promise<StoredUpload | undefined> {
-    if (reference === undefined || reference === null || reference === '') return undefined;
-    const url = urlOf(reference, field);
-    if (typeof url !== 'string') throw invalidImageReference(field);
-    return this.store(request, imageOfDataUrl(url, field));
+    input: Input,
+    fields: ImageFields,
+    cut: Buffer[] = [],
+    images: StoredImages = {},
+  ): Promise<ReceivedInput<Input>> {
+    const unused = new Set(cut.keys());
+    try {
+      for (const [field, most] of Object.entries(fields)) {
+        for (const reference of referencesIn(input, field, most)) {
+          const url = urlOf(reference, field);
+          const index = indexOfMark(url);
+          if (index !== undefined) unused.delete(index);
+          const text = index === undefined ? url : cut[index]?.toString('latin1');
+          if (typeof text !== 'string') throw invalidImageReference(field);
+          (images[field] ??= []).push(await this.store(request, imageOfDataUrl(text, field)));
+        }
+      }
+      if (unused.size > 0) throw invalidImageReference(Object.keys(fields)[0]!);
+      return { input, images };
+    } catch (error) {
+      await this.uploads.discard(images);
+      throw error;
+    }
   }
 
   private async store(request: ApiRequest, image: Buffer): Promise<StoredUpload> {
@@ -128,6 +137,15 @@ export class InputReferences {
       throw toImageFailure(error, this.config.uploads);
     }
   }
+}
+
+/** @throws LuitError `validation_failed` if a list is none */
+function referencesIn(input: object, field: string, most: number): unknown[] {
+  const value = (input as Record<string, unknown>)[field];
+  if (value === undefined || value === null || value === '') return [];
+  if (most === 1) return [value];
+  if (!Array.isArray(value)) throw invalidImageReference(field);
+  return value;
 }
 
 /** @throws LuitError `validation_failed` for other fields than `image_url` */

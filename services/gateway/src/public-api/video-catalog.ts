@@ -10,7 +10,7 @@ import type { ImageModel, PlanList, RestorePlan } from '@luit/contracts/generati
 import { CallClient } from '@luit/platform/calls/call-client';
 import { RecentValue } from '@luit/platform/scheduling/recent-value';
 import { Injectable } from '@nestjs/common';
-import { choiceIn, fieldOf, type VideoFields } from './video-choice';
+import { choiceIn, fieldOf, type GivenImages, type VideoFields } from './video-choice';
 
 /** As long as a replica of generation may show an old price, milliseconds. */
 const CACHE_MS = 1_000;
@@ -35,12 +35,11 @@ export class VideoCatalog {
   constructor(private readonly calls: CallClient) {}
 
   /**
-   * @param hasImage whether it starts with an image
    * @param output what the model makes; if absent, the named model decides
    * @throws LuitError `validation_failed` with the field, `model_retired` with the replacement, `unsupported_combination`
    *   with each field that the model does not take
    */
-  async offer(fields: Asked, hasImage: boolean, output?: RequestOutput): Promise<Offer> {
+  async offer(fields: Asked, images: GivenImages, output?: RequestOutput): Promise<Offer> {
     const offers = await this.offers();
     const makers = { video: offers.models, image: offers.imageModels, restoration: [] };
     const models: ImageModel[] = output ? makers[output] : [...offers.models, ...offers.imageModels];
@@ -50,7 +49,7 @@ export class VideoCatalog {
       const text = `This model is not available. GET /v1/models lists those that are.`;
       throw new LuitError('validation_failed', text, { details: { model: text } });
     }
-    const choice = choiceIn(fields, hasImage);
+    const choice = choiceIn(fields, images);
     const values = takenValues(model, model.choices[choice.start], choice, (part) => fieldOf(part, fields, output));
     return { model, asked: choice.values, values, credits: priceOf(model.price, values) };
   }
@@ -62,13 +61,13 @@ export class VideoCatalog {
    */
   async newRequest(
     fields: Asked,
-    hasImage: boolean,
+    images: GivenImages,
     output: RequestOutput,
   ): Promise<{ modelId: string; asked: ParameterValues }> {
     const { retired } = await this.offers();
     const found = retired.find(({ id }) => id === fields.model);
-    if (found) return { modelId: found.id, asked: choiceIn(fields, hasImage).values };
-    const { model, asked } = await this.offer(fields, hasImage, output);
+    if (found) return { modelId: found.id, asked: choiceIn(fields, images).values };
+    const { model, asked } = await this.offer(fields, images, output);
     return { modelId: model.id, asked };
   }
 

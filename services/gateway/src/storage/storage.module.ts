@@ -60,6 +60,8 @@ import { ZipDownloadsService } from './zip-downloads/zip-downloads.service';
     ImageStoreService,
     OrderImagesService,
     STORAGE,
+    UploadParts,
+    UploadRecords,
     UploadsService,
   ],
 })

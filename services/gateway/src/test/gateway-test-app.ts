@@ -40,7 +40,7 @@ export interface GatewayTestApp {
   user: TestUser;
   /** Authorization header of a user, by default `user`. */
   bearer(user?: TestUser): { authorization: string };
-  /** Forgets the user, the calls, the responses and the used limits of an earlier test. */
+  /** Forgets the user and the used limits of an earlier test. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
@@ -55,15 +55,12 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
   const users = newIssuer('luit-web');
   const operators = newIssuer('luit-admin');
   const guests = newIssuer('luit-claim');
-  const answerCommonCalls = (): void => {
-    services.answer(authCalls.getVerificationKeys, () => ({ keys: [users.key, operators.key, guests.key] }));
-    services.answer(authCalls.listDisabledAccounts, () => ({ userIds: [] }));
-    services.answer(authCalls.listRevokedSessions, () => ({ sessions: [] }));
-    services.answer(generationCalls.listTakenDownFiles, () => ({ keys: [] }));
-    services.answer(authCalls.recordAccess, () => ({}));
-    services.answer(authCalls.requireRecentSignIn, () => ({}));
-  };
-  answerCommonCalls();
+  services.answer(authCalls.getVerificationKeys, () => ({ keys: [users.key, operators.key, guests.key] }));
+  services.answer(authCalls.listDisabledAccounts, () => ({ userIds: [] }));
+  services.answer(authCalls.listRevokedSessions, () => ({ sessions: [] }));
+  services.answer(generationCalls.listTakenDownFiles, () => ({ keys: [] }));
+  services.answer(authCalls.recordAccess, () => ({}));
+  services.answer(authCalls.requireRecentSignIn, () => ({}));
   const config: GatewayConfig = {
     common: testConfig('gateway', redis.url),
     host: '127.0.0.1',
@@ -80,6 +77,7 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
     shutdownDelayMs: 0,
     predictions: { apiUrl: 'http://127.0.0.1:1', version: `tencentarc/gfpgan:${'a'.repeat(64)}`, deliveryHosts: [] },
     agentApprovalCredits: 100,
+    openId: null,
     textModel: null,
     uploads: { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 },
     limits: RATE_LIMITS,
@@ -117,8 +115,6 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
     bearer: (who = app.user) => ({ authorization: `Bearer ${tokenFor(users, who)}` }),
     reset: async () => {
       app.user = newUser();
-      services.forget();
-      answerCommonCalls();
       const limits = await publisher.keys('luit:limit:*');
       if (limits.length > 0) await publisher.del(...limits);
     },

@@ -36,6 +36,8 @@ export const ACCESS = {
   webhooksKey:  [401,  401,   401,   401,   401,  401,  401,  401,  401,  401,  'own', 'own', 401, 'own', 403],
   // Needs the refresh cookie, which no caller sends.
   cookie:       [401,  401,   401,   401,   401,  401,  401,  401,  401,  401,  401,  401,  401,  401, 401],
+  // Needs the token of a runner, which no caller has.
+  runner:       [401,  401,   401,   401,   401,  401,  401,  401,  401,  401,  401,  401,  401,  401, 401],
   // Needs a signed link, which no caller has.
   signed:       [403,  403,   403,   403,   403,  403,  403,  403,  403,  403,  403,  403,  403,  403, 403],
 } satisfies Record<string, Outcome[]>;
@@ -77,6 +79,22 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/auth/confirm-password': 'user',
   'DELETE /api/auth/devices/:id': 'user',
   'DELETE /api/auth/push-subscriptions/:id': 'user',
+  'GET /api/auth/methods': 'public',
+  'POST /api/auth/openid/start': 'public',
+  'POST /api/auth/openid/link/start': 'user',
+  'POST /api/auth/openid/confirm/start': 'user',
+  'POST /api/auth/openid/finish': 'optionalUser',
+  'POST /api/auth/openid/signup': 'public',
+  'POST /api/auth/openid/link': 'public',
+  'POST /api/auth/openid/link/mail': 'public',
+  'DELETE /api/auth/linked-sign-ins/:id': 'user',
+  'POST /api/auth/passkeys/sign-in/start': 'public',
+  'POST /api/auth/passkeys/sign-in': 'public',
+  'POST /api/auth/passkeys/confirm': 'user',
+  'POST /api/auth/passkeys/start': 'user',
+  'POST /api/auth/passkeys': 'user',
+  'PATCH /api/auth/passkeys/:id': 'user',
+  'DELETE /api/auth/passkeys/:id': 'user',
   'POST /api/auth/account/export': 'user',
   'POST /api/auth/account/export/download': 'public',
   'GET /api/auth/account/closing': 'user',
@@ -209,6 +227,12 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/requests/:id/cancel': 'ownerOrGuest',
   'GET /api/download/:id': 'ownerOrGuest',
   'GET /api/files/*': 'signed',
+  'POST /runner/v1/claims': 'runner',
+  'POST /runner/v1/jobs/:id/heartbeat': 'runner',
+  'GET /runner/v1/jobs/:id/files/:index': 'runner',
+  'HEAD /runner/v1/jobs/:id/output': 'runner',
+  'PUT /runner/v1/jobs/:id/output': 'runner',
+  'POST /runner/v1/jobs/:id/result': 'runner',
   'POST /api/predictions': 'user',
   'GET /api/predictions/:id': 'user',
   'GET /api/predictions/:id/output': 'user',
@@ -325,6 +349,8 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/admin/model-checks/run': 'operator',
   'GET /api/admin/model-checks/:id': 'operator',
   'PUT /api/admin/models/:id': 'operator',
+  'DELETE /api/admin/models/:id': 'operator',
+  'PUT /api/admin/models/:id/default': 'operator',
   'POST /api/admin/models/:id/restore': 'operator',
   'GET /api/admin/plans': 'operator',
   'PATCH /api/admin/plans/:id': 'operator',
@@ -352,6 +378,9 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'GET /api/admin/audit-log': 'operator',
   'GET /api/admin/audit-log/export.csv': 'operator',
   'GET /api/admin/providers': 'operator',
+  'GET /api/admin/providers/:name/runners': 'operator',
+  'POST /api/admin/providers/:name/runner-tokens': 'operator',
+  'POST /api/admin/providers/:name/runner-tokens/:id/revoke': 'operator',
   'POST /api/admin/providers/:name/check': 'operator',
   'POST /api/admin/providers/:name/take-out': 'operator',
   'POST /api/admin/providers/:name/put-back': 'operator',
@@ -405,5 +434,5 @@ export const FORMS = ['POST /api/uploads', 'POST /api/verify', 'POST /api/genera
 export const FORMS_OR_JSON = ['POST /v1/videos', 'POST /v1/images', 'POST /v1/images/edits', 'POST /v1/restorations'];
 
 /** Routes that accept only a part of a file. */
-export const PARTS = ['PATCH /api/uploads/resumable/:id'];
+export const PARTS = ['PATCH /api/uploads/resumable/:id', 'PUT /runner/v1/jobs/:id/output'];
 export const PART_TYPE = 'application/offset+octet-stream';

@@ -8,13 +8,28 @@ import { deadLetterCalls } from '@luit/contracts/operations/dead-letters';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { startFakeService } from '@luit/platform/testing/services';
 
-type Answer = (request: unknown) => unknown;
+declare global {
+  // `jest-environment.mjs` sets it.
+  var runningTest: object | undefined;
+}
 
-/** Fake services behind the gateway. They use the real call transport and return the responses that a test sets. */
+type Answer = (request: unknown) => unknown;
+type Fallback = (name: string, request: unknown) => unknown;
+
+class Answers {
+  readonly byCall = new Map<string, Answer>();
+  fallback?: Fallback;
+}
+
+/**
+ * Fake services behind the gateway. They use the real call transport and return the responses that a spec sets. A response
+ * set in a test lasts until that test ends, one set in `beforeAll` until the end. Requests are those of the running test.
+ */
 export class TestServices {
-  private readonly answers = new Map<string, Answer>();
+  private readonly lasting = new Answers();
+  private ofTest = new Answers();
   private readonly requests = new Map<string, unknown[]>();
-  private fallback?: (name: string, request: unknown) => unknown;
+  private test?: object;
   private running: { close(): Promise<void> }[] = [];
 
   async start(redisUrl: string): Promise<void> {
@@ -35,26 +50,20 @@ export class TestServices {
     contract: CallContract<Request, Response>,
     answer: (request: Request) => Response | Promise<Response>,
   ): void {
-    this.answers.set(contract.name, answer as Answer);
+    this.settable().byCall.set(contract.name, answer as Answer);
   }
 
   /** Answers all calls without a response of their own. */
-  answerOthers(answer: (name: string, request: unknown) => unknown): void {
-    this.fallback = answer;
+  answerOthers(answer: Fallback): void {
+    this.settable().fallback = answer;
   }
 
   /** Returns and clears the requests that the gateway sent with this call. */
   received<Request, Response>(contract: CallContract<Request, Response>): Request[] {
+    this.forgetEarlierTest();
     const requests = this.requests.get(contract.name) ?? [];
     this.requests.set(contract.name, []);
     return requests as Request[];
-  }
-
-  /** Forgets all responses and requests. */
-  forget(): void {
-    this.answers.clear();
-    this.requests.clear();
-    this.fallback = undefined;
   }
 
   async close(): Promise<void> {
@@ -62,10 +71,24 @@ export class TestServices {
   }
 
   private reply(name: string, request: unknown): unknown {
+    this.forgetEarlierTest();
     this.requests.set(name, [...(this.requests.get(name) ?? []), request]);
-    const answer = this.answers.get(name);
-    if (!answer && this.fallback) return this.fallback(name, request);
-    if (!answer) throw new Error(`No test response for ${name}`);
-    return answer(request);
+    const answer = this.ofTest.byCall.get(name) ?? this.lasting.byCall.get(name);
+    if (answer) return answer(request);
+    const fallback = this.ofTest.fallback ?? this.lasting.fallback;
+    if (!fallback) throw new Error(`No test response for ${name}`);
+    return fallback(name, request);
+  }
+
+  private settable(): Answers {
+    this.forgetEarlierTest();
+    return globalThis.runningTest ? this.ofTest : this.lasting;
+  }
+
+  private forgetEarlierTest(): void {
+    if (this.test === globalThis.runningTest) return;
+    this.test = globalThis.runningTest;
+    this.ofTest = new Answers();
+    this.requests.clear();
   }
 }

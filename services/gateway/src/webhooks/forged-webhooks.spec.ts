@@ -14,18 +14,19 @@ describe('webhooks with forged signatures', () => {
   beforeEach(async () => {
     gateway = await startGatewayTestApp();
   });
-  afterEach(() => gateway.close());
+  afterEach(() => {
+    jest.restoreAllMocks();
+    return gateway.close();
+  });
 
-  /** Sends webhooks one after another and counts the responses by status. */
+  /** Sends webhooks one after another and counts the responses by status. Time stands still, so the limit does not refill. */
   const send = async (path: string): Promise<Record<number, number>> => {
     const counts: Record<number, number> = {};
-    // Time stands still, so the limit does not refill.
-    const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now());
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       const { status } = await request(gateway.url).post(path).set('x-razorpay-signature', 'forged').send({ attempt });
       counts[status] = (counts[status] ?? 0) + 1;
     }
-    clock.mockRestore();
     return counts;
   };
 

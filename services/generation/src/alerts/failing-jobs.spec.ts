@@ -11,8 +11,8 @@ describe('the alert about failing jobs', () => {
       limits: { reconcileIntervalMs: 600_000 },
       providerConcurrency: 1_000,
       modelProviders: {
-        seedance: [{ provider: 'replicate', cost: null }],
-        stableVideo: [{ provider: 'fal', cost: null }],
+        seedance: ['replicate'],
+        stableVideo: ['fal'],
       },
     });
   });

@@ -146,6 +146,7 @@ describe('collections', () => {
       [userId, MAX_COLLECTIONS],
     );
     await expect(create(userId, 'One more')).rejects.toMatchObject({ code: 'conflict' });
+    await finish(ids[0]);
     await copies(ids[0], MAX_COLLECTION_ITEMS - 1, userId);
     await app.database.query(
       `INSERT INTO collection_items SELECT $1, id FROM requests WHERE user_id = $2 AND client_ref LIKE 'copy%'`,
@@ -164,6 +165,7 @@ describe('collections', () => {
     const { id } = await create(userId);
     await add(userId, id, ids);
     const others = uuidv7();
+    await finish(ids[0]);
     await copies(ids[0], 10_000, others);
     await app.database.query(
       `INSERT INTO collections (user_id, name) SELECT gen_random_uuid(), 'Boats' FROM generate_series(1, 2000)`,
@@ -190,7 +192,7 @@ describe('collections', () => {
     }
   });
 
-  /** Copies a request without triggers, which count jobs. */
+  /** Copies a finished request, which waits for no slot, without triggers, which count jobs. */
   async function copies(id: string, count: number, userId: string): Promise<void> {
     const own = ['id', 'client_ref', 'user_id', 'idempotency_key'];
     const columns = await app.database.query<{ name: string }[]>(

@@ -104,8 +104,8 @@ describe('slots of a provider', () => {
 
 describe('slots of a user', () => {
   const modelProviders: GenerationTestAppOptions['modelProviders'] = {
-    seedance: [{ provider: 'ark', cost: null }],
-    stableVideo: [{ provider: 'fal', cost: null }],
+    seedance: ['ark'],
+    stableVideo: ['fal'],
   };
   let app: GenerationTestApp;
 

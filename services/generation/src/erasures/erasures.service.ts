@@ -210,6 +210,7 @@ export class ErasuresService {
       });
       await manager.query('DELETE FROM provider_events WHERE request_id = $1', [requestId]);
       await manager.query('DELETE FROM derived_files WHERE request_id = $1', [requestId]);
+      await manager.query('DELETE FROM runner_jobs WHERE request_id = $1', [requestId]);
       await manager.query('SELECT redact_provider_messages($1)', [requestId]);
       if (row.hasWebhooks) {
         await writeEvent(manager, generationEvents.requestErased, { requestId, userId: row.userId });

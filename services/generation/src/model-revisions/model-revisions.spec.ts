@@ -13,12 +13,12 @@ describe('revisions of models', () => {
   });
   afterAll(() => app.close());
 
-  const publish = (changes: Partial<ModelEntry>) => {
-    const zeroscope = SHIPPED_MODELS.find(({ id }) => id === 'zeroscope')!;
+  const shipped = (model: string) => SHIPPED_MODELS.find(({ id }) => id === model)!;
+  const publish = (changes: Partial<ModelEntry>, model = 'zeroscope') => {
     const publication = { publishedBy: uuidv7(), reason: 'a test' };
-    return app.resolve(ModelRevisions).publish(app.database.manager, { ...zeroscope, ...changes }, publication);
+    return app.resolve(ModelRevisions).publish(app.database.manager, { ...shipped(model), ...changes }, publication);
   };
-  const create = () => app.create({ model: 'zeroscope' });
+  const create = (model = 'zeroscope') => app.create({ model });
   const routeOf = async (id: string) => {
     const claim = await app.claimSubmission(id);
     return claim.action === 'submit' ? claim.task.route : undefined;
@@ -26,7 +26,7 @@ describe('revisions of models', () => {
 
   it('a job is made by the revision that its request was priced with', async () => {
     const [before, another] = [await create(), await create()];
-    const { routes } = SHIPPED_MODELS.find(({ id }) => id === 'zeroscope')!;
+    const { routes } = shipped('zeroscope');
     const next = [{ ...routes[0]!, model: { text: 'a/newer-model' }, limits: { runSeconds: 60, perSecond: 1 } }];
     await publish({ routes: next, price: { perSecond: { '480p': 2_000, '720p': 4_000 } } });
     const after = await eventually(async () => {
@@ -49,7 +49,7 @@ describe('revisions of models', () => {
   });
 
   it('a retired model is not offered', async () => {
-    await publish({ state: 'retired' });
-    await eventually(() => expect(create()).rejects.toMatchObject({ code: 'model_retired' }));
+    await publish({ state: 'retired' }, 'stableVideo');
+    await eventually(() => expect(create('stableVideo')).rejects.toMatchObject({ code: 'model_retired' }));
   });
 });

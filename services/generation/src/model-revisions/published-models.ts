@@ -1,7 +1,7 @@
 import { RecentValue } from '@luit/platform/scheduling/recent-value';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { CONFIG, type GenerationConfig, type ModelProvider } from '../config';
+import { CONFIG, type GenerationConfig } from '../config';
 import type { ModelRevision } from './model-revisions';
 
 /** A model with the revision in force, whatever its state. The default one makes the videos of the plans. */
@@ -46,18 +46,18 @@ export class PublishedModels {
   }
 
   /** The providers whose route works, the preferred one first. */
-  async providersOf(id: string, manager?: EntityManager): Promise<ModelProvider[]> {
+  async providersOf(id: string, manager?: EntityManager): Promise<string[]> {
     const model = (await this.all(manager)).find((each) => each.id === id);
     return model ? this.workingProviders(model) : (this.config.modelProviders[id] ?? []);
   }
 
   /** The same, from a model that was read. */
-  workingProviders(model: PublishedModel): ModelProvider[] {
-    return this.chosenProviders(model).filter(({ provider }) => !model.missing.includes(provider));
+  workingProviders(model: PublishedModel): string[] {
+    return this.chosenProviders(model).filter((provider) => !model.missing.includes(provider));
   }
 
   /** Also those whose vendor has no such model: those of the entry, or those that `MODEL_PROVIDERS` chooses among them. */
-  chosenProviders({ id, entry }: PublishedModel): ModelProvider[] {
-    return this.config.modelProviders[id] ?? entry.routes.map(({ provider }) => ({ provider, cost: null }));
+  chosenProviders({ id, entry }: PublishedModel): string[] {
+    return this.config.modelProviders[id] ?? entry.routes.map(({ provider }) => provider);
   }
 }

@@ -12,7 +12,7 @@ describe('operators edit models', () => {
   let app: GenerationTestApp;
 
   beforeAll(async () => {
-    const providers = ['replicate', 'fal', 'ark'].map((provider) => ({ provider, cost: null }));
+    const providers = ['replicate', 'fal', 'ark'];
     app = await GenerationTestApp.start({
       providerConcurrency: 1_000,
       modelProviders: { seedance: providers as [(typeof providers)[0], ...typeof providers] },

@@ -2,16 +2,18 @@ import { pricedChoices } from '@luit/contracts/generation/catalog/lowered-prices
 import type { ListedModel, RouteState } from '@luit/contracts/generation/model-editor';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import { operationsCalls } from '@luit/contracts/operations/messages';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { firstIdAt } from '@luit/platform/database/first-id-at';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CostTable } from '../provider-costs/job-cost';
+import type { CostTable } from '../provider-costs/job-cost';
 import { NOTHING, plus, sumsOf, type Total } from '../provider-costs/margin.service';
 import { ProviderCostsService } from '../provider-costs/provider-costs.service';
 import { HEALTHY, ProviderHealthService } from '../providers/provider-health.service';
 import { readModels } from '../model-revisions/published-models';
 import { toAdminModel } from './model-details';
+import { lossOf } from './model-loss';
 
 const DAY_MS = 24 * 3_600_000;
 /** $1: the lowest id of the last day; $2: the provider of tests. */
@@ -19,12 +21,16 @@ const RECENT = `
   FROM requests WHERE id >= $1 AND provider <> $2 AND state NOT IN ('awaiting_payment', 'accepting', 'rejected')`;
 /** Jobs that cost the same. The margin counts a job once billing has reported what was paid for it. */
 const TOTALS = `
-  SELECT model, provider, coalesce(color_model, '') AS "colorModel", resolution, coalesce(duration, 0) AS duration,
-         to_char(business_day(submitted_at), 'YYYY-MM-DD') AS day, '' AS plan,
+  SELECT model, provider, route_cost(model, revision, provider) AS cost, "colorModel",
+         route_cost("colorModel", revision_on("colorModel", submitted), provider) AS "colorCost", resolution, duration,
+         to_char(submitted, 'YYYY-MM-DD') AS day, '' AS plan, accepted, succeeded, failed, jobs, credits, "revenueMicros"
+    FROM (
+  SELECT model, model_revision AS revision, provider, coalesce(color_model, '') AS "colorModel", resolution,
+         coalesce(duration, 0) AS duration, business_day(submitted_at) AS submitted,
          count(*)::int AS accepted, count(*) FILTER (WHERE state = 'succeeded')::int AS succeeded,
          count(*) FILTER (WHERE state = 'failed')::int AS failed, count(revenue_micros)::int AS jobs,
          coalesce(sum(revenue_credits), 0)::float8 AS credits, coalesce(sum(revenue_micros), 0)::float8 AS "revenueMicros"
-  ${RECENT} GROUP BY model, provider, color_model, resolution, duration, business_day(submitted_at)`;
+  ${RECENT} GROUP BY 1, 2, 3, 4, 5, 6, 7) AS recent`;
 const ANSWERS = `
   SELECT DISTINCT ON (model, provider) model, provider, completed_at AS at, state = 'succeeded' AS succeeded,
          error_kind AS kind, error_code AS code
@@ -45,16 +51,15 @@ export class ModelListService {
   ) {}
 
   @OnCall(operationsCalls.listAllModels)
-  async list(): Promise<{ models: ListedModel[] }> {
+  async list({ creditMicros }: RequestOf<typeof operationsCalls.listAllModels>): Promise<{ models: ListedModel[] }> {
     const recent = [firstIdAt(new Date(Date.now() - DAY_MS).toISOString()), TEST_PROVIDER];
-    const [models, totals, answers, health, { prices, rates }] = await Promise.all([
+    const [models, totals, answers, health, costs] = await Promise.all([
       readModels(this.database.manager),
       this.database.query<TotalRow[]>(TOTALS, recent),
       this.database.query<Answer[]>(ANSWERS, recent),
       this.health.read(this.database.manager),
-      this.costs.list(),
+      this.costs.current(),
     ]);
-    const table = new CostTable(prices, rates);
     return {
       models: models.map((model) => {
         const { id, entry } = model;
@@ -64,8 +69,9 @@ export class ModelListService {
           from: choices.length > 0 ? choices.reduce((least, credits) => Math.min(least, credits)) : null,
           lastDay: lastDayOf(
             totals.filter((total) => total.model === id),
-            table,
+            costs.table,
           ),
+          loss: creditMicros === undefined ? null : lossOf(entry, costs, creditMicros),
           routes: entry.routes.map(({ provider }) => {
             const answer = answers.find((each) => each.model === id && each.provider === provider);
             return routeState(provider, health.get(provider) ?? HEALTHY, answer, model.missing.includes(provider));

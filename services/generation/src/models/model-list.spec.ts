@@ -17,7 +17,7 @@ describe('the list of models', () => {
     app = await GenerationTestApp.start({
       providerConcurrency: 1_000,
       limits: { reconcileIntervalMs: 600_000 },
-      modelProviders: { seedance: [{ provider: 'fal', cost: null }] },
+      modelProviders: { seedance: ['fal'] },
     });
   });
   afterEach(() => app.reset());

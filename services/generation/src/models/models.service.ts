@@ -22,7 +22,7 @@ export class ModelsService {
   async list(): Promise<ModelList> {
     const { models } = await this.plans.offer();
     const maker = sellerOf(models, 'video');
-    const providers = models.flatMap((model) => this.published.workingProviders(model).map(({ provider }) => provider));
+    const providers = models.flatMap((model) => this.published.workingProviders(model));
     const times = await this.runTimes.ofModels(this.database.manager, [...new Set(providers)].sort());
     const listed = (output: RequestOutput) =>
       models

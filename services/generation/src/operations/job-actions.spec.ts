@@ -130,7 +130,7 @@ describe('job actions of operators', () => {
   it('a refund of a succeeded job goes through billing once [G-03]', async () => {
     const job = await succeeded();
     expect(await act('refund', job.id)).toMatchObject({ jobs: 1, credits: 18 });
-    expect(app.billing.refunded).toEqual([job.id]);
+    expect(app.billing.refunded.filter((id) => id === job.id)).toHaveLength(1);
     await app.publishHoldSettled(job.id, job.userId, 'refunded');
     await eventually(async () => expect((await app.row(job.id)).money_state).toBe('refunded'));
     await expect(act('refund', job.id)).rejects.toMatchObject({ code: 'conflict' });

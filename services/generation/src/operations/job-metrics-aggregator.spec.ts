@@ -17,7 +17,7 @@ describe('metrics of the jobs screen', () => {
     app = await GenerationTestApp.start({
       limits: { reconcileIntervalMs: 600_000, queueAlertMs: 60_000, breakerFailures: 2 },
       replicas: 2,
-      modelProviders: { seedance: [{ provider: 'replicate', cost: null }] },
+      modelProviders: { seedance: ['replicate'] },
     });
   });
 

@@ -11,7 +11,7 @@ describe('operators who resolve an unconfirmed submission', () => {
   beforeAll(async () => {
     app = await GenerationTestApp.start({
       limits: { reconcileIntervalMs: 600_000 },
-      modelProviders: { seedance: [{ provider: 'fal', cost: null }] },
+      modelProviders: { seedance: ['fal'] },
     });
   });
 

@@ -13,7 +13,7 @@ describe('the headline of the jobs screen', () => {
   beforeAll(async () => {
     app = await GenerationTestApp.start({
       limits: { reconcileIntervalMs: 600_000, breakerFailures: 1_000 },
-      modelProviders: { seedance: [{ provider: 'fal', cost: null }] },
+      modelProviders: { seedance: ['fal'] },
     });
   });
 

@@ -50,10 +50,10 @@ export class OptionsService {
 
   /** Images that were uploaded with the request belong to no other request, so checking them needs no statement. */
   private async refuseTakenDownImages(request: NewRequest): Promise<void> {
-    const { imageKey, imageHash, lastImageKey, lastImageHash, referenceKeys = [] } = request;
+    const { imageKey, imageHash, lastImageKey, lastImageHash, referenceKeys = [], referenceHashes } = request;
     const first = imageHash === undefined ? imageKey : undefined;
     const last = lastImageHash === undefined ? lastImageKey : undefined;
-    const keys = [first, last, ...referenceKeys].filter((key) => key !== undefined);
+    const keys = [first, last, ...(referenceHashes ? [] : referenceKeys)].filter((key) => key !== undefined);
     if (keys.length === 0) return;
     const [found] = await takenDownAmong(this.database, keys);
     if (found === undefined) return;

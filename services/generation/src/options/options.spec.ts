@@ -15,8 +15,8 @@ describe('options of videos', () => {
     app = await GenerationTestApp.start({
       providerConcurrency: 1_000,
       modelProviders: {
-        stableVideo: [{ provider: 'ark', cost: null }],
-        seedance: [{ provider: 'replicate', cost: null }],
+        stableVideo: ['ark'],
+        seedance: ['replicate'],
       },
     });
   });

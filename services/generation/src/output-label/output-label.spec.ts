@@ -6,12 +6,16 @@ import { GenerationTestApp } from '../test/generation-test-app';
 
 describe('the visible label of outputs', () => {
   let app: GenerationTestApp;
-  const adminId = uuidv7();
+  let adminId: string;
 
   beforeAll(async () => {
     app = await GenerationTestApp.start();
   });
   afterAll(() => app.close());
+  beforeEach(() => {
+    adminId = uuidv7();
+  });
+  afterEach(() => app.call(operationsCalls.changeOutputLabel, { adminId, ...DEFAULT_OUTPUT_LABEL }));
 
   const read = () => app.call(generationCalls.getOutputLabel, {});
   const recorded = () =>

@@ -85,7 +85,7 @@ export class PlansService {
   /** What the model takes for a start. Its preferred provider decides about a seed. */
   choicesOf(model: PublishedModel, start: Start): Choices | undefined {
     const [preferred] = this.published.workingProviders(model);
-    const route = model.entry.routes.find(({ provider }) => provider === preferred?.provider);
+    const route = model.entry.routes.find(({ provider }) => provider === preferred);
     return choicesOf(model.entry, start, route);
   }
 

@@ -23,7 +23,17 @@ const rates = fc
   })
   .map((all) => all.map((rate, i): Rate => ({ ...rate, id: `r${i}` })));
 const task = fc
-  .record({ resolution: fc.constantFrom('480p', '720p'), duration: fc.constantFrom(5, 10), day })
+  .record({
+    resolution: fc.constantFrom('480p', '720p'),
+    duration: fc.constantFrom(5, 10),
+    day,
+    cost: fc.constantFrom<Task['cost'][]>(
+      null,
+      { currency: 'USD', perSecond: { '480p': 0.1345, '720p': 0.3034 } },
+      { currency: 'INR', perRun: { all: 12.5 } },
+      { currency: 'EUR', perSecond: { '720p': 0.000001 } },
+    ),
+  })
   .map((some): Task => ({ ...some, provider: 'fal', model: 'seedance' }));
 
 /** The entry of the latest day up to that of the task; of several the one entered last. */
@@ -35,13 +45,24 @@ function valid<Entry extends { validFrom: string }>(entries: Entry[], on: string
   return found;
 }
 
+/** The same in the form of an entered price. */
+function ofRoute({ cost, resolution }: Task): Pick<Price, 'unit' | 'currency' | 'priceMicros'> | undefined {
+  const rate = (cost?.perSecond ?? cost?.perRun)?.[cost?.perRun ? 'all' : resolution];
+  if (!cost || rate === undefined) return undefined;
+  return {
+    unit: cost.perRun ? 'video' : 'second',
+    currency: cost.currency,
+    priceMicros: Number((rate * 1_000_000).toFixed(0)),
+  };
+}
+
 describe('the cost of a job', () => {
-  it('is units × price × rate of the day of submission, rounded half up to a millionth of a rupee', () => {
+  it('is units × price × rate of the day of submission, of the route without an entered price, rounded half up to a millionth of a rupee', () => {
     fc.assert(
       fc.property(prices, rates, task, (somePrices, someRates, job) => {
         const own = somePrices.filter(({ resolution }) => resolution === job.resolution);
         const general = somePrices.filter(({ resolution }) => resolution === null);
-        const price = valid(own, job.day) ?? valid(general, job.day);
+        const price = valid(own, job.day) ?? valid(general, job.day) ?? ofRoute(job);
         const rate =
           price &&
           valid(
@@ -105,12 +126,21 @@ describe('the cost of a job', () => {
       priceMicros: 1,
       validFrom: '2026-11-01',
     };
-    const image: Task = { provider: 'fal', model: 'gfpgan', resolution: 'high', duration: null, day: '2026-11-02' };
+    const image: Task = {
+      provider: 'fal',
+      model: 'gfpgan',
+      resolution: 'high',
+      duration: null,
+      day: '2026-11-02',
+      cost: null,
+    };
     const unknown = { missing: 'price', currency: null };
     expect(new CostTable([price], []).costOf(image)).toEqual(unknown);
     const perImage = new CostTable([{ ...price, unit: 'image' }], []);
     expect(perImage.costOf(image)).toEqual({ micros: 1n });
     expect(perImage.costOf({ ...image, provider: 'ark' })).toEqual(unknown);
     expect(perImage.costOf({ ...image, day: '2026-10-31' })).toEqual(unknown);
+    const perSecond = { currency: 'INR', perSecond: { all: 2 } };
+    expect(new CostTable([], []).costOf({ ...image, cost: perSecond })).toEqual(unknown);
   });
 });

@@ -1,3 +1,5 @@
+import type { RouteCost } from '@luit/contracts/generation/catalog/model-routes';
+import { rateOf, unitsOf } from '@luit/contracts/generation/catalog/prices';
 import type { ExchangeRate, ProviderPrice } from '@luit/contracts/generation/provider-costs';
 
 const MICROS = 1_000_000n;
@@ -18,6 +20,14 @@ export interface Task {
   duration: number | null;
   /** Day of its submission, in Asia/Kolkata. */
   day: string;
+  /** What the entry says about the route that made it; null if it says nothing. */
+  cost: RouteCost | null;
+}
+
+/** What the provider charges, in millionths of its currency. Null without a price, or for an image with a price per second. */
+interface Charge {
+  micros: bigint;
+  currency: string;
 }
 
 /** The cost, or the data that is missing to compute it. */
@@ -28,7 +38,10 @@ export function timesMicros(amountMicros: bigint, rateMicros: bigint): bigint {
   return (amountMicros * rateMicros + MICROS / 2n) / MICROS;
 }
 
-/** Costs of tasks by the prices and rates that were valid on the day of their submission. */
+/**
+ * Costs of tasks: the cost of the route that made it, unless an operator entered a price that was valid on the day of its submission. Rates are
+ * those of that day.
+ */
 export class CostTable {
   private readonly prices: Price[];
   private readonly rates: Rate[];
@@ -38,8 +51,17 @@ export class CostTable {
     this.rates = rates.toSorted(latestFirst);
   }
 
-  /** The provider's charge, in millionths of its currency. Null without a price, or if an image has a price per second. */
-  private chargeOf(task: Task): { micros: bigint; currency: string } | null {
+  /** In millionths of a rupee. */
+  costOf(task: Task): Cost {
+    const charge = this.enteredCharge(task) ?? routeCharge(task);
+    if (!charge) return { missing: 'price', currency: null };
+    const { micros, currency } = charge;
+    if (currency === RUPEES) return { micros };
+    const rate = this.rates.find((each) => each.currency === currency && each.validFrom <= task.day);
+    return rate ? { micros: timesMicros(micros, BigInt(rate.rateMicros)) } : { missing: 'rate', currency };
+  }
+
+  private enteredCharge(task: Task): Charge | null {
     const found = this.prices.filter(
       ({ provider, model, resolution, validFrom }) =>
         provider === task.provider &&
@@ -52,16 +74,13 @@ export class CostTable {
     const units = price.unit === 'second' ? task.duration : 1;
     return units === null ? null : { micros: BigInt(price.priceMicros) * BigInt(units), currency: price.currency };
   }
+}
 
-  /** In millionths of a rupee. */
-  costOf(task: Task): Cost {
-    const charge = this.chargeOf(task);
-    if (!charge) return { missing: 'price', currency: null };
-    const { micros, currency } = charge;
-    if (currency === RUPEES) return { micros };
-    const rate = this.rates.find((each) => each.currency === currency && each.validFrom <= task.day);
-    return rate ? { micros: timesMicros(micros, BigInt(rate.rateMicros)) } : { missing: 'rate', currency };
-  }
+function routeCharge({ cost, duration, resolution }: Task): Charge | null {
+  const rate = cost && rateOf(cost, { resolution });
+  const units = cost && unitsOf(cost, { duration: duration ?? undefined });
+  if (!cost || !rate || !units) return null;
+  return { micros: BigInt(Math.round(rate * Number(MICROS))) * BigInt(units), currency: cost.currency };
 }
 
 /** Ids are ordered by time, so of two entries for a day the later one comes first. */

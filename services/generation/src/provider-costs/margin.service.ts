@@ -1,3 +1,4 @@
+import type { RouteCost } from '@luit/contracts/generation/catalog/model-routes';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { MarginReport, MarginRow, MarginSums, MissingCost } from '@luit/contracts/generation/provider-costs';
 import type { RequestOf } from '@luit/contracts/messages/message';
@@ -13,7 +14,9 @@ export interface Total {
   day: string;
   provider: string;
   model: string;
+  cost: RouteCost | null;
   colorModel: string;
+  colorCost: RouteCost | null;
   plan: string;
   resolution: string;
   duration: number;
@@ -66,7 +69,9 @@ export class MarginService {
 
   private totals(from: string, to: string): Promise<Total[]> {
     return this.database.query<Total[]>(
-      `SELECT to_char(day, 'YYYY-MM-DD') AS day, provider, model, color_model AS "colorModel", plan_id AS plan, resolution, duration,
+      `SELECT to_char(day, 'YYYY-MM-DD') AS day, provider, model, plan_id AS plan, resolution, duration,
+              route_cost(model, revision, provider) AS cost, color_model AS "colorModel",
+              route_cost(color_model, revision_on(color_model, day), provider) AS "colorCost",
               jobs::float8 AS jobs, credits::float8 AS credits, revenue_micros::float8 AS "revenueMicros"
          FROM margin_totals WHERE day BETWEEN $1 AND $2 ORDER BY day, provider, model`,
       [from, to],
@@ -83,9 +88,20 @@ export class MarginService {
 
 /** The sums of jobs that cost the same. Adds the data that is missing to compute their cost. */
 export function sumsOf(total: Total, table: CostTable, missing: Map<string, MissingCost>): MarginSums {
-  const { jobs, credits, revenueMicros, day, provider, model, colorModel, resolution } = total;
-  const task: Task = { day, provider, model, resolution, duration: total.duration || null };
-  const tasks = colorModel === '' ? [task] : [task, { ...task, model: colorModel }];
+  const {
+    jobs,
+    credits,
+    revenueMicros,
+    day,
+    provider,
+    model,
+    cost: routeCost,
+    colorModel,
+    colorCost,
+    resolution,
+  } = total;
+  const task: Task = { day, provider, model, resolution, duration: total.duration || null, cost: routeCost };
+  const tasks = colorModel === '' ? [task] : [task, { ...task, model: colorModel, cost: colorCost }];
   let micros = 0n;
   let isKnown = true;
   for (const step of tasks) {

@@ -18,10 +18,17 @@ import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GenerationConfig } from '../config';
 import { CostTable } from './job-cost';
 import { PublishedModels, readModels } from '../model-revisions/published-models';
-import { changesOf, readVariants } from './takeovers';
+import { changesOf } from './takeovers';
 
 type PriceRow = WithDates<ProviderPrice, 'createdAt'>;
 type RateRow = WithDates<ExchangeRate, 'createdAt'>;
+
+/** What providers charge today. */
+export interface CurrentCosts {
+  table: CostTable;
+  /** In Asia/Kolkata. */
+  day: string;
+}
 
 /** Prices of providers, and exchange rates. Entries are only added. */
 @Injectable()
@@ -35,6 +42,11 @@ export class ProviderCostsService {
   @OnCall(generationCalls.listProviderCosts)
   list(): Promise<ProviderCosts> {
     return this.read(this.database.manager);
+  }
+
+  async current(): Promise<CurrentCosts> {
+    const [{ prices, rates }, day] = await Promise.all([this.list(), this.today(this.database.manager)]);
+    return { table: new CostTable(prices, rates), day };
   }
 
   /** In Asia/Kolkata. */
@@ -133,10 +145,10 @@ export class ProviderCostsService {
     before: ProviderCosts,
     validFrom: string,
   ): Promise<FailoverChange[]> {
-    const [after, variants, today] = [await this.read(manager), await readVariants(manager), await this.today(manager)];
+    const [after, models, today] = [await this.read(manager), await readModels(manager), await this.today(manager)];
     const day = validFrom > today ? validFrom : today;
-    const of = ({ prices, rates }: ProviderCosts) => ({ table: new CostTable(prices, rates), variants, day });
-    const models = await readModels(manager);
+    const entries = new Map(models.map(({ id, entry }) => [id, entry]));
+    const of = ({ prices, rates }: ProviderCosts) => ({ table: new CostTable(prices, rates), entries, day });
     const providers = new Map(models.map((model) => [model.id, this.published.chosenProviders(model)]));
     return changesOf(providers, of(before), of(after));
   }

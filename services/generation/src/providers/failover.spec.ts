@@ -1,8 +1,10 @@
+import { SHIPPED_MODELS } from '@luit/contracts/generation/catalog/shipped-models';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { uuidv7 } from 'uuidv7';
+import { ModelRevisions } from '../model-revisions/model-revisions';
 import { failure, GenerationTestApp } from '../test/generation-test-app';
 import type { GenerationTestAppOptions } from '../test/generation-test-service';
-import { EnteredPrices } from './entered-prices';
+import { ProviderCharges } from './provider-charges';
 
 const PROVIDERS = ['replicate', 'fal', 'ark'];
 
@@ -13,12 +15,8 @@ describe('failover', () => {
     app = await GenerationTestApp.start({
       limits: { breakerFailures: 5, breakerOpenMs: 60_000, reconcileIntervalMs: 600_000 },
       modelProviders: {
-        seedance: [
-          { provider: 'replicate', cost: null },
-          { provider: 'fal', cost: null },
-          { provider: 'ark', cost: null },
-        ],
-        stableVideo: [{ provider: 'fal', cost: null }],
+        seedance: ['replicate', 'fal', 'ark'],
+        stableVideo: ['fal'],
       },
       ...options,
     });
@@ -102,31 +100,31 @@ describe('failover', () => {
       });
     /** Where a job runs while Replicate is unavailable; Replicate if it waits. */
     const takenOverBy = async () => {
-      await app.resolve(EnteredPrices).refresh();
+      await app.resolve(ProviderCharges).refresh();
       const [id] = await createMany(1);
       await app.dispatch();
       return providerOf(id!);
     };
-    /** By these costs fal may not take over, and ModelArk may. */
+    /** Its entry says that Replicate costs 2 rupees per second, fal 3 and ModelArk 1. */
     const startWithCosts = async () => {
-      await start({
-        modelProviders: {
-          seedance: [
-            { provider: 'replicate', cost: 2 },
-            { provider: 'fal', cost: 3 },
-            { provider: 'ark', cost: 1 },
-          ],
-        },
-      });
+      await start({});
+      const seedance = SHIPPED_MODELS.find(({ id }) => id === 'seedance')!;
+      const routes = seedance.routes.map((route, i) => ({
+        ...route,
+        cost: { currency: 'INR', perSecond: { all: [2, 3, 1][i]! } },
+      }));
+      const publication = { publishedBy: operator.adminId, reason: operator.reason };
+      await app.resolve(ModelRevisions).publish(app.database.manager, { ...seedance, routes }, publication);
       await app.database.query(OPEN);
     };
+    const accepted = { acceptsFailover: true };
 
-    it('entered prices in rupees decide, not the costs of the settings', async () => {
+    it('the costs of the routes decide, and entered prices in rupees instead of them', async () => {
       await startWithCosts();
       expect(await takenOverBy()).toBe('ark');
-      await price('replicate', 'USD', 100_000);
-      await price('fal', 'INR', 9_000_000);
-      await price('ark', 'INR', 9_500_000);
+      await price('replicate', 'USD', 100_000, accepted);
+      await price('fal', 'INR', 9_000_000, accepted);
+      await price('ark', 'INR', 9_500_000, accepted);
       await rate(92_000_000, undefined, true);
       expect(await takenOverBy()).toBe('fal');
       // With a cheaper dollar, Replicate charges 8 rupees per second.
@@ -137,15 +135,14 @@ describe('failover', () => {
     it('an entry that changes which providers may take over has to be accepted, and the audit log says what changed', async () => {
       await startWithCosts();
       await price('fal', 'INR', 9_000_000);
-      await price('ark', 'INR', 9_500_000);
       const low = { provider: 'replicate', currency: 'INR', priceMicros: 1 };
       const change = { model: 'seedance', before: ['replicate', 'ark'], after: ['replicate'] };
       await expect(price(low.provider, low.currency, low.priceMicros)).rejects.toMatchObject({
         code: 'conflict',
         details: { failover: [change] },
       });
-      expect((await app.call(generationCalls.listProviderCosts, {})).prices).toHaveLength(2);
-      await price(low.provider, low.currency, low.priceMicros, { acceptsFailover: true });
+      expect((await app.call(generationCalls.listProviderCosts, {})).prices).toHaveLength(1);
+      await price(low.provider, low.currency, low.priceMicros, accepted);
       expect(await takenOverBy()).toBe('replicate');
       const [entry] = await app.database.query<{ details: object }[]>(
         `SELECT payload -> 'details' AS details FROM outbox WHERE payload ->> 'action' = 'provider_price_added'
@@ -160,33 +157,33 @@ describe('failover', () => {
     it('an exchange rate that changes which providers may take over has to be accepted', async () => {
       await startWithCosts();
       await price('fal', 'INR', 9_000_000);
-      await price('ark', 'INR', 9_500_000);
-      await price('replicate', 'USD', 100_000);
-      const failover = [{ model: 'seedance', before: ['replicate', 'ark'], after: ['replicate', 'fal'] }];
+      await price('ark', 'INR', 9_500_000, accepted);
+      await price('replicate', 'USD', 100_000, accepted);
+      const failover = [{ model: 'seedance', before: ['replicate', 'fal', 'ark'], after: ['replicate', 'fal'] }];
       await expect(rate(92_000_000)).rejects.toMatchObject({ code: 'conflict', details: { failover } });
       await rate(92_000_000, undefined, true);
       expect(await takenOverBy()).toBe('fal');
     });
 
-    it('while one price or rate is unknown, the costs of the settings decide', async () => {
-      await startWithCosts();
-      await price('replicate', 'USD', 100_000);
-      await price('fal', 'INR', 1);
-      await price('ark', 'INR', 9_500_000, { resolution: '480p' });
-      await rate(80_000_000);
-      expect(await takenOverBy()).toBe('ark');
-      await price('ark', 'INR', 9_500_000, { validFrom: '9999-01-01', acceptsFailover: true });
-      expect(await takenOverBy()).toBe('ark');
-      await price('ark', 'INR', 9_500_000, { acceptsFailover: true });
+    it('while one price or rate is unknown, every provider may take over', async () => {
+      await start({});
+      await app.database.query(OPEN);
       expect(await takenOverBy()).toBe('fal');
+      await price('replicate', 'INR', 5_000_000);
+      await price('fal', 'INR', 9_000_000);
+      await price('ark', 'INR', 4_000_000, { resolution: '480p' });
+      expect(await takenOverBy()).toBe('fal');
+      await price('ark', 'INR', 4_000_000, { validFrom: '9999-01-01', ...accepted });
+      expect(await takenOverBy()).toBe('fal');
+      await price('ark', 'INR', 4_000_000, accepted);
+      expect(await takenOverBy()).toBe('ark');
     });
 
     it('a provider that is dearer for one resolution does not take over', async () => {
       await startWithCosts();
-      for (const provider of ['replicate', 'fal', 'ark'])
-        await price(provider, 'INR', 5_000_000, { acceptsFailover: true });
+      for (const provider of ['replicate', 'fal', 'ark']) await price(provider, 'INR', 5_000_000, accepted);
       expect(await takenOverBy()).toBe('fal');
-      await price('fal', 'INR', 5_000_001, { resolution: '720p', acceptsFailover: true });
+      await price('fal', 'INR', 5_000_001, { resolution: '720p', ...accepted });
       expect(await takenOverBy()).toBe('ark');
     });
   });

@@ -7,8 +7,6 @@ import { Dispatcher } from '../dispatch/dispatcher';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 import { failure, GenerationTestApp } from '../test/generation-test-app';
 
-const SERVED_BY = (provider: string) => ({ provider, cost: null });
-
 describe('what operators do to a provider', () => {
   let app: GenerationTestApp;
 
@@ -17,9 +15,9 @@ describe('what operators do to a provider', () => {
       providerConcurrency: 1_000,
       limits: { reconcileIntervalMs: 600_000 },
       modelProviders: {
-        seedance: [SERVED_BY('replicate'), SERVED_BY('fal')],
-        stableVideo: [SERVED_BY('replicate')],
-        zeroscope: [SERVED_BY('fal')],
+        seedance: ['replicate', 'fal'],
+        stableVideo: ['replicate'],
+        zeroscope: ['fal'],
       },
     });
   });

@@ -14,11 +14,8 @@ describe('providers whose circuit breaker is not closed', () => {
       providerConcurrency: 1_000,
       limits: { breakerFailures: 3, breakerOpenMs: 60_000, submitRetryLimit: 100 },
       modelProviders: {
-        seedance: [
-          { provider: 'replicate', cost: null },
-          { provider: 'fal', cost: null },
-        ],
-        stableVideo: [{ provider: 'replicate', cost: null }],
+        seedance: ['replicate', 'fal'],
+        stableVideo: ['replicate'],
       },
     });
     steps = new ProviderSteps(app);

@@ -7,7 +7,7 @@ import { modelOf } from '../request-state/steps';
 import type { LockedRequest } from '../request-state/locked-request';
 import type { RequestEntity } from '../request-rows/request.entity';
 import { candidatesOf } from '../provider-costs/takeovers';
-import { EnteredPrices } from './entered-prices';
+import { ProviderCharges } from './provider-charges';
 import { type Health, ProviderHealthService } from './provider-health.service';
 
 export interface Selection {
@@ -24,14 +24,14 @@ export interface Selection {
 export class ProviderSelectionService {
   constructor(
     private readonly health: ProviderHealthService,
-    private readonly prices: EnteredPrices,
+    private readonly prices: ProviderCharges,
     private readonly published: PublishedModels,
     private readonly revisions: ModelRevisions,
   ) {}
 
   /** Undefined if no provider has the model. */
   async preferred(model: string, manager?: EntityManager): Promise<string | undefined> {
-    return (await this.published.providersOf(model, manager))[0]?.provider;
+    return (await this.published.providersOf(model, manager))[0];
   }
 
   /** The providers of jobs that wait for `provider`. No other one takes test requests, and the test provider takes no others. */
@@ -48,9 +48,7 @@ export class ProviderSelectionService {
   async hasOtherRoute({ manager, row }: LockedRequest): Promise<boolean> {
     const { model, modelRevision } = row;
     const step = modelOf(row);
-    const others = (await this.published.providersOf(step, manager)).filter(
-      ({ provider }) => provider !== row.provider,
-    );
+    const others = (await this.published.providersOf(step, manager)).filter((provider) => provider !== row.provider);
     const entry = step === model ? await this.revisions.entryOf(model, modelRevision, manager) : undefined;
     const has = (name: string) => entry?.routes.some((route) => route.provider === name) ?? true;
     return row.resubmissions === 0 && candidatesOf(step, others, this.prices.known()).some(has);

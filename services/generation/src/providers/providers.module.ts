@@ -4,7 +4,7 @@ import { ModelRevisionsModule } from '../model-revisions/model-revisions.module'
 import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { ProviderCostsModule } from '../provider-costs/provider-costs.module';
-import { EnteredPrices } from './entered-prices';
+import { ProviderCharges } from './provider-charges';
 import { MissingRoutes } from './missing-routes';
 import { ProviderActionsService } from './provider-actions.service';
 import { ProviderHealthService } from './provider-health.service';
@@ -16,7 +16,7 @@ import { ProvidersService } from './providers.service';
   imports: [JobMetricsModule, ModelRevisionsModule, ProviderCostsModule, ProviderTasksModule, RequestStateModule],
   providers: [
     ProvidersService,
-    EnteredPrices,
+    ProviderCharges,
     MissingRoutes,
     ProviderActionsService,
     ProviderHealthService,

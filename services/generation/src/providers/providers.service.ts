@@ -105,7 +105,7 @@ export class ProvidersService {
     return Promise.all(
       ids.map(async (id) => ({
         id,
-        providers: (await this.published.providersOf(id)).map(({ provider }) => provider),
+        providers: await this.published.providersOf(id),
         candidates: await this.selection.candidatesOf(id),
       })),
     );

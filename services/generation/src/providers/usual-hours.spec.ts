@@ -5,7 +5,7 @@ describe('what is usual for a provider at this hour', () => {
   let app: GenerationTestApp;
 
   beforeAll(async () => {
-    app = await GenerationTestApp.start({ modelProviders: { seedance: [{ provider: 'fal', cost: null }] } });
+    app = await GenerationTestApp.start({ modelProviders: { seedance: ['fal'] } });
   });
 
   afterEach(() => app.reset());

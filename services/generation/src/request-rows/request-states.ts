@@ -7,8 +7,8 @@ export const TRANSITIONS = {
   pending: ['submitting', 'failed', 'canceled'],
   submitting: ['pending', 'unknown', 'running', 'failed', 'canceled'],
   unknown: ['pending', 'running', 'failed', 'canceled'],
-  // `succeeded` at once if the output was copied before the success had to be reported.
-  running: ['collecting', 'succeeded', 'failed', 'canceled'],
+  // `succeeded` at once if the output was copied before the success had to be reported; `pending` again if a server of our own forgot the task.
+  running: ['pending', 'collecting', 'succeeded', 'failed', 'canceled'],
   // `pending` again for the second of two steps.
   collecting: ['pending', 'succeeded', 'failed', 'canceled'],
   succeeded: [],

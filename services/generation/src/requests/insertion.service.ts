@@ -23,12 +23,13 @@ import { newClientRef } from '../request-state/steps';
 const HASHED = newRequestFields.omit({
   ...{ userId: true, apiKeyId: true, idempotencyKey: true, metadata: true },
   ...{ imageKey: true, imageHash: true, lastImageKey: true, lastImageHash: true },
+  ...{ referenceKeys: true, referenceHashes: true },
 });
 
 /** Equal for equal requests; detects a key that is reused for a different one. */
 export function inputHash(request: NewRequest): string {
-  const { imageKey, imageHash, lastImageKey, lastImageHash, metadata } = request;
-  const images = [imageHash ?? imageKey, lastImageHash ?? lastImageKey];
+  const { imageKey, imageHash, lastImageKey, lastImageHash, referenceKeys, referenceHashes, metadata } = request;
+  const images = [imageHash ?? imageKey, lastImageHash ?? lastImageKey, referenceHashes ?? referenceKeys];
   const fields = Object.values(pickFields(HASHED, request)).map(sorted);
   // JSON turns undefined into null.
   const input = [...fields, ...images, metadata && sortedMetadata(metadata)];

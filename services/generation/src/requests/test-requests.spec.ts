@@ -18,7 +18,7 @@ describe('test requests', () => {
       colorModel: 'ddcolor',
       limits: { reconcileIntervalMs: 600_000 },
       modelProviders: {
-        seedance: PROVIDERS.map((provider) => ({ provider, cost: null })) as [{ provider: string; cost: null }],
+        seedance: PROVIDERS as [string, ...string[]],
       },
     });
   });

@@ -11,7 +11,7 @@ describe('the judgment of outputs', () => {
   let app: GenerationTestApp;
 
   beforeAll(async () => {
-    app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 600_000 } });
+    app = await GenerationTestApp.start({ providerConcurrency: 1_000, limits: { reconcileIntervalMs: 600_000 } });
   });
   afterAll(() => app.close());
 

@@ -14,7 +14,7 @@ describe('jobs whose submission is unconfirmed', () => {
     app = await GenerationTestApp.start({
       limits: { unconfirmedLimitMs: LIMIT_MS },
       providerConcurrency: 1_000,
-      modelProviders: { seedance: [{ provider: 'fal', cost: null }] },
+      modelProviders: { seedance: ['fal'] },
     });
   });
 

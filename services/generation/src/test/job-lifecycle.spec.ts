@@ -74,7 +74,8 @@ describe('job lifecycle', () => {
   });
 
   it('events and reports of newer releases are understood', async () => {
-    const newer = await app.create();
+    // Of another plan, because the time of the first poll follows from earlier jobs of a plan.
+    const newer = await app.create({ planId: '10s-480p', duration: 10 });
     const queue = app.resolve(Queues).named('events-generation');
     const { name } = billingEvents.holdSettled;
     await app.submit(newer.id);

@@ -19,12 +19,19 @@ describe('provider callbacks', () => {
       rawBody,
     });
 
+  /** A running job of a plan that no job has finished, whose first poll wakes a worker after 2.5 s. */
+  const submitWaking = async (externalId?: string) => {
+    const { id } = await app.create({ planId: '10s-480p', duration: 10 });
+    // Wake-ups that other tests left would be merged with that of this job.
+    await app.takeWakeUp();
+    await app.submit(id, externalId);
+    await eventually(async () => expect(await app.takeWakeUp()).toBe(2_500));
+    return id;
+  };
   const tokenOf = async (id: string): Promise<string> => String((await app.row(id)).client_ref);
 
   it('a callback makes the next poll of a running job due and wakes a worker', async () => {
-    const { id } = await app.create();
-    await app.submit(id);
-    await eventually(async () => expect(await app.takeWakeUp()).toBe(2_500));
+    const id = await submitWaking();
     expect(await app.pollDueInMs(id)).toBeGreaterThan(0);
     await receive(await tokenOf(id), 'evt-1');
     expect(await app.pollDueInMs(id)).toBeLessThanOrEqual(0);
@@ -35,10 +42,8 @@ describe('provider callbacks', () => {
   });
 
   it('a callback that only says that the job’s own task is running causes no poll, and one about another task does', async () => {
-    const { id } = await app.create();
-    await app.submit(id, 'own-task');
+    const id = await submitWaking('own-task');
     const token = await tokenOf(id);
-    await eventually(async () => expect(await app.takeWakeUp()).toBe(2_500));
     const body = (task: string, status: string) => Buffer.from(JSON.stringify({ id: task, status })).toString('base64');
     await receive(token, 'evt-start', body('own-task', 'processing'));
     expect(await app.pollDueInMs(id)).toBeGreaterThan(0);

@@ -8,6 +8,7 @@ import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { ProviderSelectionService } from '../providers/provider-selection.service';
 import { staleLeases } from '../request-state/request-metrics';
+import type { LockedRequest } from '../request-state/locked-request';
 import { RequestLocks } from '../request-state/request-locks';
 import { isFinal, statesSql, UNFINISHED } from '../request-rows/request-states';
 import { isIntermediate, newClientRef } from '../request-state/steps';
@@ -16,7 +17,7 @@ import { ProviderTasks } from '../provider-tasks/provider-tasks';
 
 const DONE: JobResult = { action: 'done' };
 /** Resets everything about the first submission except the priority that the job was accepted with. */
-const SECOND_STEP = {
+const NEW_SUBMISSION = {
   state: 'pending',
   externalId: null,
   firstClaimAt: null,
@@ -31,7 +32,11 @@ const SECOND_STEP = {
   promoteRequested: false,
 } as const;
 
-/** Keeps the leases of jobs, and ends the first of two steps. */
+/** How often a job may be lost until it fails. Its third server in a row that restarts is probably crashed by the job itself. */
+const MAX_LOSSES = 3;
+const LOST = 'task lost';
+
+/** Keeps the leases of jobs, ends the first of two steps, and queues jobs again that a server forgot. */
 @Injectable()
 export class TrackingService {
   constructor(
@@ -91,7 +96,7 @@ export class TrackingService {
         return DONE;
       }
       await request.change('first step done', {
-        ...SECOND_STEP,
+        ...NEW_SUBMISSION,
         coloredKey: imageKey,
         clientRef: newClientRef(),
         // Without any, the job fails when it is submitted.
@@ -101,5 +106,42 @@ export class TrackingService {
       });
       return DONE;
     });
+  }
+
+  /** Queues the job again, with a new client reference. @throws LuitError `stale_lease` */
+  @OnCall(generationCalls.recordLostTask)
+  recordLostTask({
+    requestId,
+    lease,
+    failure,
+    others,
+  }: RequestOf<typeof generationCalls.recordLostTask>): Promise<JobResult> {
+    return this.locks.withRequest(requestId, async (request) => {
+      const { row } = request;
+      request.requireLease(lease);
+      if (row.state !== 'running') return DONE;
+      if (others) await this.tasks.recordStrayResults(request, others);
+      if (row.cancelRequested) {
+        await this.settlement.settle(request, { state: 'canceled' });
+        return DONE;
+      }
+      if (request.hasPassed(row.deadlineAt) || (await this.losses(request)) >= MAX_LOSSES - 1) {
+        await this.settlement.settle(request, { state: 'failed', failure });
+        return DONE;
+      }
+      await this.tasks.end(request, 'ended');
+      await this.tasks.markEventsRead(request);
+      const again = { ...NEW_SUBMISSION, clientRef: newClientRef(), leaseExpiresAt: request.now };
+      await request.change(LOST, again, { details: { ...failure } });
+      return DONE;
+    });
+  }
+
+  private async losses({ manager, row }: LockedRequest): Promise<number> {
+    const [found] = await manager.query<{ count: number }[]>(
+      `SELECT count(*)::int AS count FROM job_events WHERE request_id = $1 AND what = $2`,
+      [row.id, LOST],
+    );
+    return found?.count ?? 0;
   }
 }

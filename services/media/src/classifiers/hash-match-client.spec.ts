@@ -6,7 +6,7 @@ import { HashMatchClient } from './hash-match-client';
 describe('the client of a hash matcher', () => {
   let server: Server;
   let answer: (response: ServerResponse) => void;
-  const received: { path?: string; body: string }[] = [];
+  let received: { path?: string; body: string }[];
 
   beforeAll(async () => {
     server = createServer((request, response) => {
@@ -18,6 +18,9 @@ describe('the client of a hash matcher', () => {
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  });
+  beforeEach(() => {
+    received = [];
   });
   afterAll(() => {
     server.closeAllConnections();

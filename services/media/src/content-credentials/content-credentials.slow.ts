@@ -103,7 +103,7 @@ describe('Content Credentials', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'luit-credentials-'));
-    programs = await MediaPrograms.find(60_000);
+    programs = await MediaPrograms.find(60_000, 'local');
     signer = await createTestSigner();
     signers = new KnownSigners(new FolderStorage(join(folder, 'storage')));
     await signers.add(signer);

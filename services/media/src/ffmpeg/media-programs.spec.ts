@@ -24,3 +24,33 @@ it('short work does not wait for a second long one, and work has the time that i
     await rm(folder, { recursive: true });
   }
 });
+
+describe('the programs of the machine', () => {
+  const path = process.env.PATH;
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'luit-programs-'));
+    process.env.PATH = folder;
+  });
+  afterEach(() => {
+    process.env.PATH = path;
+    return rm(folder, { recursive: true });
+  });
+  const install = (name: string, version: string) =>
+    writeFile(join(folder, name), `#!/bin/sh\necho '${name} version ${version} Copyright'\n`, { mode: 0o755 });
+
+  it.each(['5.1.6-0+deb12u1', 'n7.1', 'N-118000-g0a1b2c3'])('version %s is used in production', async (version) => {
+    await install('ffmpeg', version);
+    await install('ffprobe', version);
+    expect(await MediaPrograms.find(1_000, 'production')).toBeInstanceOf(MediaPrograms);
+  });
+
+  it('production does not start with an old or a missing one', async () => {
+    await install('ffprobe', '7.1.1');
+    await expect(MediaPrograms.find(1_000, 'production')).rejects.toThrow('ffmpeg 5 or newer is not installed');
+    await install('ffmpeg', '4.4.2-0ubuntu0');
+    await expect(MediaPrograms.find(1_000, 'production')).rejects.toThrow('ffmpeg 5 or newer is not installed');
+    expect(await MediaPrograms.find(1_000, 'local')).toBeInstanceOf(MediaPrograms);
+  });
+});

@@ -1,5 +1,6 @@
 import { path as bundledFfmpeg } from '@ffmpeg-installer/ffmpeg';
 import { path as bundledFfprobe } from '@ffprobe-installer/ffprobe';
+import type { CommonConfig } from '@luit/platform/config';
 import { Logger } from '@nestjs/common';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
@@ -15,7 +16,9 @@ const LONG_MS = 5 * 60_000;
 /** Allocation limit; an 8K frame takes 50 MB. */
 const MAX_ALLOCATION_BYTES = 256 * 1024 * 1024;
 /** Programs that read untrusted files get none of the worker's secrets. */
-const ENVIRONMENT = { PATH: process.env.PATH ?? '' };
+const environment = () => ({ PATH: process.env.PATH ?? '' });
+/** The oldest major version that still receives security updates, in Debian 12. */
+const OLDEST = 5;
 const log = new Logger('MediaPrograms');
 
 /** The ffmpeg programs of the machine, with the packaged ones as a fallback. */
@@ -30,13 +33,22 @@ export class MediaPrograms {
     private readonly cpuSeconds: number | null = null,
   ) {}
 
-  /** @param cpuSeconds processor time that a program may use */
-  static async find(timeoutMs: number, cpuSeconds: number | null = null): Promise<MediaPrograms> {
-    const [ffprobe, ffmpeg] = await installed();
-    if (!ffprobe || !ffmpeg)
-      log.warn({
-        msg: 'ffmpeg is not installed; using the packaged version of 2018. Install a current version in production.',
-      });
+  /**
+   * @param cpuSeconds processor time that a program may use
+   * @throws Error in production if a program is missing or too old, because files of strangers would be read by it
+   */
+  static async find(
+    timeoutMs: number,
+    mode: CommonConfig['mode'],
+    cpuSeconds: number | null = null,
+  ): Promise<MediaPrograms> {
+    const [ffprobe, ffmpeg] = await Promise.all([isCurrent('ffprobe'), isCurrent('ffmpeg')]);
+    if (!ffprobe || !ffmpeg) {
+      const found = `${ffmpeg ? 'ffprobe' : 'ffmpeg'} ${OLDEST} or newer is not installed`;
+      if (mode !== 'local')
+        throw new Error(`${found}. Luit opens no file of a stranger with an older version. Install it.`);
+      log.warn({ msg: `${found}. Luit uses the packaged version of 2018, which only local mode permits.` });
+    }
     const programs = [ffprobe ? 'ffprobe' : bundledFfprobe, ffmpeg ? 'ffmpeg' : bundledFfmpeg] as const;
     return new MediaPrograms(...programs, timeoutMs, cpuSeconds);
   }
@@ -58,19 +70,20 @@ export class MediaPrograms {
       const command = this[program];
       const [file, fileArgs] =
         this.cpuSeconds === null ? [command, limitedArgs] : withCpuLimit(this.cpuSeconds, command, limitedArgs);
-      const { stdout } = await run(file, fileArgs, { ...limits, env: ENVIRONMENT });
+      const { stdout } = await run(file, fileArgs, { ...limits, env: environment() });
       return stdout;
     });
   }
 }
 
-/** Returns whether ffprobe and ffmpeg are installed. Checked once per process. */
-let programsFound: Promise<boolean[]> | undefined;
-const installed = () => (programsFound ??= Promise.all([isRunnable('ffprobe'), isRunnable('ffmpeg')]));
-
-async function isRunnable(command: string): Promise<boolean> {
-  return run(command, ['-version']).then(
-    () => true,
-    () => false,
-  );
+/** Builds of a commit have no version and count as current. */
+async function isCurrent(command: string): Promise<boolean> {
+  try {
+    const { stdout } = await run(command, ['-version'], { env: environment() });
+    const [, major] = /^\w+ version n?(\d+)\./.exec(stdout) ?? [];
+    return major === undefined || Number(major) >= OLDEST;
+  } catch (error) {
+    log.debug({ msg: 'The program does not run', command, err: error });
+    return false;
+  }
 }

@@ -24,21 +24,21 @@ const breakDown = call('billing.breakDown', nothing);
 const nobody = call('auth.nobody', { ...nothing, timeoutMs: 100 });
 const fromCaller = { input: z.object({ from: z.string() }), output: z.number() };
 const whose = call('auth.whose', { ...fromCaller, timeoutMs: 100 });
+const batched = call('generation.batched', {
+  input: z.object({ text: z.string() }),
+  output: z.object({ text: z.string() }),
+});
 const onTime = call(whose.name, { ...fromCaller, timeoutMs: 5_000 });
-const slow = call('billing.slow', { input: z.object({}), output: z.string(), timeoutMs: 10_000 });
+const slow = call('generation.slow', { input: z.object({}), output: z.string(), timeoutMs: 10_000 });
 
 describe('calls over Redis lists', () => {
   let redis: TestRedis;
   let calls: TestCalls;
   let service: { close(): Promise<void> };
-  let release: (value: string) => void;
-  let isSlowReached: Promise<void>;
 
   beforeAll(async () => {
     redis = await startTestRedis();
     calls = await connectTestCalls(redis.url);
-    let reach: () => void;
-    isSlowReached = new Promise((resolve) => (reach = resolve));
     const handlers = {
       [echo.name]: (request: { text: string }) => ({ text: request.text, correlation: correlationId() }),
       [refuse.name]: () => {
@@ -47,16 +47,12 @@ describe('calls over Redis lists', () => {
       [breakDown.name]: () => {
         throw new Error('a secret cause');
       },
-      [slow.name]: () => {
-        reach();
-        return new Promise((resolve) => (release = resolve));
-      },
     };
-    service = await startFakeService('billing', redis.url, handlers, [echo, refuse, breakDown, slow]);
+    service = await startFakeService('billing', redis.url, handlers, [echo, refuse, breakDown]);
   });
 
   afterAll(async () => {
-    await calls.close();
+    await Promise.all([calls.close(), service.close()]);
     await redis.stop();
   });
 
@@ -160,10 +156,13 @@ describe('calls over Redis lists', () => {
   });
 
   it('a closing service completes calls in flight', async () => {
+    let release: ((value: string) => void) | undefined;
+    const handlers = { [slow.name]: () => new Promise((resolve) => (release = resolve)) };
+    const closingService = await startFakeService('generation', redis.url, handlers, [slow]);
     const answer = calls.client.call(slow, {});
-    await isSlowReached;
-    const closing = service.close();
-    release('finished');
+    await eventually(() => expect(release).toBeDefined());
+    const closing = closingService.close();
+    release?.('finished');
     await expect(answer).resolves.toBe('finished');
     await closing;
   });
@@ -172,20 +171,21 @@ describe('calls over Redis lists', () => {
     const admin = connectRedis(redis.url, 'statistics');
     const counts = async () => {
       const statistics = await admin.info('commandstats');
-      const countOf = (command: string) => Number(new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(statistics)?.[1]);
+      const countOf = (command: string) =>
+        Number(new RegExp(`cmdstat_${command}:calls=(\\d+)`).exec(statistics)?.[1] ?? 0);
       return { scripts: countOf('evalsha'), pushes: countOf('rpush') };
     };
     const handlers = {
-      [echo.name]: async (request: { text: string }) => {
+      [batched.name]: async (request: { text: string }) => {
         await nextTurn();
         return request;
       },
     };
-    const answerer = await startFakeService('billing', redis.url, handlers, [echo]);
-    await calls.client.call(echo, { text: 'warm-up' });
+    const answerer = await startFakeService('generation', redis.url, handlers, [batched]);
+    await calls.client.call(batched, { text: 'warm-up' });
     const before = await counts();
     const texts = Array.from({ length: 50 }, (_, i) => `call ${i}`);
-    const answers = await Promise.all(texts.map((text) => calls.client.call(echo, { text })));
+    const answers = await Promise.all(texts.map((text) => calls.client.call(batched, { text })));
     expect(answers.map(({ text }) => text)).toEqual(texts);
     const after = await counts();
     expect({ scripts: after.scripts - before.scripts, pushes: after.pushes - before.pushes }).toEqual({
@@ -199,6 +199,7 @@ describe('calls over Redis lists', () => {
   it('calls beyond the limit of a request list fail immediately', async () => {
     const admin = connectRedis(redis.url, 'list');
     const list = requestList('auth', 'gateway');
+    await admin.del(list);
     await admin.rpush(list, ...Array.from({ length: MAX_WAITING - 2 }, () => '{}'));
     const results = Promise.allSettled([1, 2, 3, 4].map((from) => calls.client.call(whose, { from: `${from}` })));
     await expect(results).resolves.toMatchObject(
@@ -293,8 +294,12 @@ describe('calls over Redis lists', () => {
   });
 
   it('a call fails immediately while Redis is down', async () => {
-    await redis.stop();
-    await expect(calls.client.call(echo, { text: 'x' })).rejects.toMatchObject({ code: 'unavailable' });
-    await redis.start();
+    const own = await startTestRedis();
+    const caller = await connectTestCalls(own.url);
+    await own.stop();
+    await expect(caller.client.call(echo, { text: 'x' })).rejects.toMatchObject({ code: 'unavailable' });
+    await own.start();
+    await caller.close();
+    await own.stop();
   });
 });

@@ -11,13 +11,16 @@ import { requestList } from './wire';
 
 const echo = call('billing.echo', { input: z.object({ text: z.string() }), output: z.string(), timeoutMs: 3_000 });
 
-/** Entries that a buggy or hostile writer may leave in a list. */
+/** Entries that a buggy or hostile writer may leave in a list. None has the id of a call. */
 const MALFORMED = [
   ...['null', 'true', '17', '"text"', '[]', '[null]', '{}', '{"i":"1"', '', 'not JSON', '\u0000'],
-  ...['{"i":1,"n":"billing.echo","d":{},"x":9e15,"r":"luit:replies:{gateway}:x"}', '{"i":"1","n":null,"x":"later"}'],
-  '{"i":"1","n":"billing.echo","d":null,"x":9e15,"r":"luit:replies:{gateway}:x","c":{"toString":1}}',
-  '{"i":"1","n":"__proto__","d":null,"x":9e15,"r":"luit:replies:{gateway}:x"}',
-  `{"i":"1","n":"${'n'.repeat(1_000)}"}`,
+  ...[
+    '{"i":1,"n":"billing.echo","d":{},"x":9e15,"r":"luit:replies:{gateway}:x"}',
+    '{"i":"of none","n":null,"x":"later"}',
+  ],
+  '{"i":"of none","n":"billing.echo","d":null,"x":9e15,"r":"luit:replies:{gateway}:x","c":{"toString":1}}',
+  '{"i":"of none","n":"__proto__","d":null,"x":9e15,"r":"luit:replies:{gateway}:x"}',
+  `{"i":"of none","n":"${'n'.repeat(1_000)}"}`,
 ];
 
 describe('malformed messages in the lists of calls', () => {

@@ -36,3 +36,27 @@ export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 4) return !SPECIAL.check(address, 'ipv4');
   return isIP(address) === 6 && PUBLIC_IPV6.check(address, 'ipv6') && !SPECIAL.check(address, 'ipv6');
 }
+
+/** Addresses that no server of an operator has: this host's wildcard, link-local ones with the metadata of clouds, multicast, reserved. */
+const NEVER_OWN = new BlockList();
+for (const [net, prefix] of [
+  ['0.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['224.0.0.0', 3],
+] as const) {
+  NEVER_OWN.addSubnet(net, prefix, 'ipv4');
+}
+for (const [net, prefix] of [
+  ['::', 128],
+  ['fd00:ec2::', 32],
+  ['fe80::', 10],
+  ['ff00::', 8],
+] as const) {
+  NEVER_OWN.addSubnet(net, prefix, 'ipv6');
+}
+
+/** Whether a server of an operator may have the address, which may be private. */
+export function isOwnAddress(address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && !NEVER_OWN.check(address, family === 4 ? 'ipv4' : 'ipv6');
+}

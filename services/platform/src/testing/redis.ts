@@ -92,6 +92,8 @@ export async function startTestRedis(settings: string[] = []): Promise<TestRedis
     start,
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
+      // Otherwise, this process could end before the server has.
+      child.ref();
       child.stdin.end();
       await once(child, 'exit');
     },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { aiMetadataOf } from './ai-metadata';
 import { finishImage } from '../outputs/image-output';
-import { OutputError } from '../outputs/output-error';
+import { OutputError } from '@luit/engines/transport/output-error';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { checkVideo } from '../outputs/video-check';
 import { tagVideo } from '../outputs/video-metadata';
@@ -21,7 +21,7 @@ describe('AI metadata of outputs', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'luit-metadata-'));
-    programs = await MediaPrograms.find(30_000);
+    programs = await MediaPrograms.find(30_000, 'local');
     video = join(folder, 'video.mp4');
     const white = ['-f', 'lavfi', '-i', 'color=white:size=320x180:rate=10:duration=5'];
     await programs.run(

@@ -29,7 +29,7 @@ describe('small and animated versions of a video', () => {
   beforeAll(async () => {
     app = await startWorkerTestApp({ mailbox: false });
     storage = new FolderStorage(app.storageDir);
-    programs = await MediaPrograms.find(CONVERTING_MS);
+    programs = await MediaPrograms.find(CONVERTING_MS, 'local');
     folder = await mkdtemp(join(tmpdir(), 'luit-derive-'));
     await app.startWorker();
   });

@@ -8,7 +8,8 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { OnJob } from '@luit/platform/jobs/on-job';
 import { Injectable } from '@nestjs/common';
 import sharp from 'sharp';
-import { type Provider, ProviderReadError } from '../providers/provider';
+import { ProviderReadError } from '@luit/engines/engine';
+import type { Provider } from '../providers/provider';
 import { Providers } from '../providers/providers';
 
 const TIMEOUT_MS = 20_000;
@@ -65,9 +66,10 @@ async function submit(provider: Provider, task: ProviderTask): Promise<Found> {
 }
 
 async function poll(provider: Provider, taskId: string): Promise<Found | null> {
-  const { state, outputUrl, failure } = await provider.get(taskId, AbortSignal.timeout(TIMEOUT_MS));
+  const { state, outputUrl, storedOutput, failure } = await provider.get(taskId, AbortSignal.timeout(TIMEOUT_MS));
   if (state === 'queued' || state === 'running') return null;
-  if (state === 'succeeded' && outputUrl !== null) return { outputUrl };
+  // The output of a runner has no address.
+  if (state === 'succeeded' && (outputUrl !== null || storedOutput)) return { outputUrl: outputUrl ?? '' };
   return { error: failure ? textOf(failure) : state };
 }
 

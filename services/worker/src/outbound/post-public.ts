@@ -2,8 +2,8 @@ import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { Logger } from '@nestjs/common';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { assertPublic, publicLookup } from '../outputs/address-guard';
-import { OutputError } from '../outputs/output-error';
+import { assertPublic, publicLookup } from '@luit/engines/transport/address-guard';
+import { OutputError } from '@luit/engines/transport/output-error';
 
 export interface OutboundPost {
   url: string;

@@ -50,7 +50,7 @@ describe('the visible label', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'luit-label-'));
-    programs = await MediaPrograms.find(30_000);
+    programs = await MediaPrograms.find(30_000, 'local');
     video = join(folder, 'video.mp4');
     const { width, height } = SIZE;
     // A smooth, moving and bright picture, which encoding hardly changes.

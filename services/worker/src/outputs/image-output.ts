@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { openImage } from '../images/safe-sharp';
 import { type DrawnLabel, drawLabel } from './ai-label';
 import { type AiMetadata, xmpOf } from '../content-credentials/ai-metadata';
-import { OutputError } from './output-error';
+import { OutputError } from '@luit/engines/transport/output-error';
 import type { ImageExtension } from './output-keys';
 
 /** Slightly more than the largest restoration: four times 2,048 pixels on each side. */

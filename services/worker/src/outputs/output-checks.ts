@@ -13,7 +13,7 @@ import type { Readable } from 'node:stream';
 import { CONFIG, type WorkerConfig } from '../config';
 import type { HeldLease } from '../leases/leases';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
-import { RefusedOutputError } from './output-error';
+import { RefusedOutputError } from './refused-output-error';
 import { sealedKeyOf } from './sealed-files';
 import { takeFrame, type VideoFacts } from './video-check';
 

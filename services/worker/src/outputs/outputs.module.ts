@@ -34,7 +34,7 @@ import { SealedFileCleaner } from './sealed-files';
     {
       provide: MediaPrograms,
       inject: [CONFIG],
-      useFactory: ({ mediaTimeoutMs }: WorkerConfig) => MediaPrograms.find(mediaTimeoutMs),
+      useFactory: ({ mediaTimeoutMs, common }: WorkerConfig) => MediaPrograms.find(mediaTimeoutMs, common.mode),
     },
   ],
   exports: [OutputsService, MediaPrograms, ContentCredentialsModule],

@@ -1,7 +1,9 @@
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
+import type { TaskStatus } from '@luit/engines/engine';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import type { JobOutcome } from '@luit/contracts/generation/tracking';
 import { credentialFormat } from '@luit/media/content-credentials/sign-content';
+import { recordSecurityEvent } from '@luit/platform/metrics/security-events';
 import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { createReadStream } from 'node:fs';
@@ -14,21 +16,26 @@ import { ContentCredentials } from '../content-credentials/content-credentials';
 import { generatedBy, restoredBy } from '../content-credentials/manifest';
 import type { HeldLease } from '../leases/leases';
 import { aiMetadataOf } from '../content-credentials/ai-metadata';
-import { download, type DownloadLimits } from './download';
+import { download, type DownloadLimits } from '@luit/engines/transport/download';
+import { checkOrConvert } from './converted-video';
 import { finishImage } from './image-output';
 import { copyIngredients, copyStored } from './ingredients';
 import { IMAGE_EXTENSIONS, imageKeyOf, keyOf } from './output-keys';
-import { OutputError } from './output-error';
+import { OutputError } from '@luit/engines/transport/output-error';
 import { OutputFingerprints } from './output-fingerprints';
 import { OutputChecks } from './output-checks';
 import { OutputLabels } from './output-labels';
 import { renderTestOutput } from './test-output';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
-import { checkVideo, takePoster, type VideoFacts } from './video-check';
+import { takePoster, type VideoFacts } from './video-check';
 import { tagVideo } from './video-metadata';
+import { joinParts } from '../runners/runner-files';
 import { removeAbandoned, withWorkFolder } from './work-folder';
 
 type Collected = Omit<Extract<JobOutcome, { kind: 'succeeded' }>, 'kind'>;
+
+/** Where the provider keeps the output. */
+export type OutputSource = Pick<TaskStatus, 'outputUrl' | 'outputAccess' | 'storedOutput'>;
 
 interface CollectedOutput {
   collected: Collected;
@@ -67,12 +74,12 @@ export class OutputsService implements OnModuleInit {
    *
    * @throws OutputError, `stale_lease`, or errors of the disk or storage
    */
-  async collect(held: HeldLease, task: ProviderTask, url: string | null): Promise<Collected> {
+  async collect(held: HeldLease, task: ProviderTask, source: OutputSource): Promise<Collected> {
     const startedAt = performance.now();
     const { collected, details } = await withWorkFolder((folder) =>
       task.duration === null
-        ? this.collectImage(folder, held, task, url)
-        : this.collectVideo(folder, held, { ...task, duration: task.duration }, url),
+        ? this.collectImage(folder, held, task, source)
+        : this.collectVideo(folder, held, { ...task, duration: task.duration }, source),
     );
     const { requestId } = held;
     const durationMs = Math.round(performance.now() - startedAt);
@@ -87,12 +94,12 @@ export class OutputsService implements OnModuleInit {
    * @returns its storage key
    * @throws OutputError, `stale_lease`, or errors of the disk or storage
    */
-  async collectStep(held: HeldLease, task: ProviderTask, url: string | null): Promise<string> {
+  async collectStep(held: HeldLease, task: ProviderTask, source: OutputSource): Promise<string> {
     const earlier = await this.findStoredImage(held.requestId, task);
     if (earlier) return earlier.outputKey;
     return withWorkFolder(async (folder) => {
       const file = join(folder, 'image');
-      await this.fetch(task, url, file, held.signal);
+      await this.fetch(task, source, file, held.signal);
       const { image, extension } = await this.limitImages(() =>
         finishImage(file, aiMetadataOf(task, held.requestId), null),
       );
@@ -107,15 +114,16 @@ export class OutputsService implements OnModuleInit {
     folder: string,
     held: HeldLease,
     task: ProviderTask & { duration: number },
-    url: string | null,
+    source: OutputSource,
   ): Promise<CollectedOutput> {
     const { signal, requestId } = held;
     const file = join(folder, 'video.mp4');
     const outputKey = keyOf(requestId, 'video');
     const isStored = await copyStored(this.storage, outputKey, file, signal);
-    if (!isStored) await this.fetch(task, url, file, signal);
-    const facts = await checkVideo(this.programs, file, task.duration, signal);
-    const tagged = isStored ? file : await this.tag(folder, file, task, facts, held);
+    if (!isStored) await this.fetch(task, source, file, signal);
+    const downloaded = { programs: this.programs, folder, file, orderedSeconds: task.duration };
+    const { video, facts } = await checkOrConvert(downloaded, signal);
+    const tagged = isStored ? file : await this.tag(folder, video, task, facts, held);
     // Stored outputs have been checked.
     const checked = { held, task, outputKey, content: () => createReadStream(tagged) };
     if (!isStored) await this.checks.assertVideo(checked, folder, tagged, facts);
@@ -133,7 +141,7 @@ export class OutputsService implements OnModuleInit {
     folder: string,
     held: HeldLease,
     task: ProviderTask,
-    url: string | null,
+    source: OutputSource,
   ): Promise<CollectedOutput> {
     const { requestId } = held;
     const file = join(folder, 'image');
@@ -143,7 +151,7 @@ export class OutputsService implements OnModuleInit {
       const fingerprint = await this.fingerprints.ofStoredPhoto(posterKey, held);
       return { collected: { ...stored, posterKey, durationSeconds: null, fingerprint }, details: { isStored: true } };
     }
-    await this.fetch(task, url, file, held.signal);
+    await this.fetch(task, source, file, held.signal);
     const label = await this.labels.of(task);
     const { image, preview, extension, width, height } = await this.limitImages(() =>
       finishImage(file, aiMetadataOf(task, requestId), label),
@@ -201,10 +209,23 @@ export class OutputsService implements OnModuleInit {
     return null;
   }
 
-  private async fetch(task: ProviderTask, url: string | null, file: string, signal: AbortSignal): Promise<void> {
+  private async fetch(
+    task: ProviderTask,
+    { outputUrl: url, outputAccess, storedOutput }: OutputSource,
+    file: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (storedOutput) return joinParts(this.storage, storedOutput, file, signal);
     if (url === null) throw new OutputError('no_output', 'The provider returned no output');
-    if (task.provider === TEST_PROVIDER) await renderTestOutput(this.programs, task, url, file, signal);
-    else await download(url, file, this.limits, signal);
+    if (task.provider === TEST_PROVIDER) return renderTestOutput(this.programs, task, url, file, signal);
+    try {
+      await download(url, file, this.limits, signal, outputAccess);
+    } catch (error) {
+      if (error instanceof OutputError && error.code === 'forbidden_address') {
+        recordSecurityEvent('outbound_address_blocked', { reason: error.message });
+      }
+      throw error;
+    }
   }
 
   /** Null if no frame could be extracted: a video without a poster is still a valid output. */

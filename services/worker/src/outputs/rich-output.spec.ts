@@ -25,7 +25,7 @@ describe('a video of 4 s at 1080p with sound and references', () => {
 
   beforeAll(async () => {
     app = await startWorkerTestApp({ mailbox: false, replicate: { secondsPerVideo: 0.2 } });
-    programs = await MediaPrograms.find(60_000);
+    programs = await MediaPrograms.find(60_000, 'local');
     await app.startWorker();
   });
   afterAll(() => app.close());

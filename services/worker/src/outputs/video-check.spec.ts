@@ -11,7 +11,7 @@ jest.setTimeout(60_000);
 const { signal } = new AbortController();
 
 describe.each([
-  ['installed', () => MediaPrograms.find(30_000)],
+  ['installed', () => MediaPrograms.find(30_000, 'local')],
   ['packaged', () => Promise.resolve(new MediaPrograms(bundledFfprobe, bundledFfmpeg, 30_000))],
 ])('video checks with the %s programs', (_which, find) => {
   let programs: MediaPrograms;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { OutputError } from './output-error';
+import { OutputError } from '@luit/engines/transport/output-error';
 import type { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 
 export interface VideoFacts {

@@ -3,8 +3,8 @@ import { MODEL_MISSING } from '@luit/contracts/generation/limits';
 import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { TaskState, TaskStatus } from './provider';
-import { failure, parseJson } from './wire';
+import type { TaskState, TaskStatus } from '@luit/engines/engine';
+import { failure, parseJson } from '@luit/engines/failures';
 
 /** Inputs with these names become parts of the content, with the name as their role. */
 const IMAGE_ROLES = ['first_frame', 'last_frame', 'reference_image'];

@@ -11,11 +11,12 @@ describe('tasks of which ModelArk does not return the seed', () => {
   let provider: Provider;
   const since = new Date();
 
-  beforeAll(async () => {
+  // One test expects that ModelArk has no task without a seed.
+  beforeEach(async () => {
     sandbox = await startSandbox({ mailbox: false, replicate: { secondsPerVideo: 0.2 } });
     provider = adapterOf('ark', sandbox);
   });
-  afterAll(() => sandbox.close());
+  afterEach(() => sandbox.close());
 
   const taskOf = (prompt: string, webhookUrl: string | null = null) => newTask({ provider: 'ark', prompt, webhookUrl });
   const submitted = async (task: ReturnType<typeof taskOf>): Promise<string> => {

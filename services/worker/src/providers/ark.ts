@@ -1,3 +1,4 @@
+import { sendRequest } from './http-client';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import {
   arkBody,
@@ -10,23 +11,11 @@ import {
   toStatus,
   errorMessageOf,
 } from './ark-wire';
-import {
-  type Provider,
-  ProviderReadError,
-  type Submission,
-  type SubmitResult,
-  type TaskStatus,
-  type WebhookResult,
-} from './provider';
-import { inputOf } from './submission-input';
-import { type Timeouts, VendorClient } from './vendor-client';
-import { failure, parseResponse, parseJson, readError } from './wire';
-
-export interface ArkSettings extends Timeouts {
-  /** With `/api/v3`, without a trailing slash. */
-  apiUrl: string;
-  apiKey: string;
-}
+import { ProviderReadError, type Submission, type SubmitResult, type TaskStatus } from '@luit/engines/engine';
+import type { Provider, ProviderInstance, WebhookResult } from './provider';
+import { inputOf } from '@luit/engines/submission-input';
+import { type Timeouts, TIMEOUTS, VendorClient } from '@luit/engines/vendor-client';
+import { failure, parseResponse, parseJson, readError } from '@luit/engines/failures';
 
 /** Tolerance for clock differences when listing tasks since a point in time. */
 const CLOCK_MARGIN_MS = 60_000;
@@ -35,7 +24,7 @@ const MAX_PAGES = 50;
 /** Time within which a submitted task appears in the task list. */
 const REPORTED_WITHIN_MS = 20_000;
 
-/** BytePlus ModelArk's video tasks API. */
+/** BytePlus ModelArk's video tasks API. The base URL ends in `/api/v3`. */
 export class ArkProvider implements Provider {
   readonly capabilities = {
     cancelQueued: true,
@@ -47,16 +36,15 @@ export class ArkProvider implements Provider {
   private readonly http: VendorClient;
   private readonly tasksUrl: string;
 
-  constructor(private readonly settings: ArkSettings) {
+  constructor(instance: ProviderInstance, timeouts: Timeouts = TIMEOUTS) {
     const protocol = {
-      provider: 'ark',
-      headers: { authorization: `Bearer ${settings.apiKey}` },
+      headers: { authorization: `Bearer ${instance.credential}` },
       errorMessageOf,
       createdId: (text: string) => created.safeParse(parseJson(text)).data?.id ?? null,
       rejectionOf,
     };
-    this.http = new VendorClient(protocol, settings);
-    this.tasksUrl = `${settings.apiUrl}/contents/generations/tasks`;
+    this.http = new VendorClient(instance, protocol, timeouts, sendRequest);
+    this.tasksUrl = `${instance.baseUrl}/contents/generations/tasks`;
   }
 
   async submit(submission: Submission, signal: AbortSignal): Promise<SubmitResult> {

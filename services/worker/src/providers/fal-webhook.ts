@@ -1,7 +1,9 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
-import { sendRequest, NoResponseError } from './http-client';
-import { parseResponse, readError } from './wire';
+import { NoResponseError } from '@luit/engines/transport/http';
+import { sendRequest } from './http-client';
+import type { ProviderInstance } from './provider';
+import { parseResponse, readError } from '@luit/engines/failures';
 
 /** fal recommends a tolerance of five minutes. */
 const MAX_AGE_SECONDS = 300;
@@ -17,6 +19,7 @@ export class FalKeys {
   private readAt = -Infinity;
 
   constructor(
+    private readonly instance: ProviderInstance,
     private readonly url: string,
     private readonly timeoutMs: number,
   ) {}
@@ -36,10 +39,10 @@ export class FalKeys {
   }
 
   private async read(signal: AbortSignal): Promise<void> {
-    const { url, timeoutMs } = this;
+    const { instance, url, timeoutMs } = this;
     try {
       const request = {
-        provider: 'fal',
+        instance,
         operation: 'keys',
         method: 'GET',
         url,

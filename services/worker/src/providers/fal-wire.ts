@@ -1,9 +1,9 @@
 import { MODEL_MISSING } from '@luit/contracts/generation/limits';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import { z } from 'zod';
-import type { HttpResponse } from './http-client';
-import type { TaskStatus } from './provider';
-import { failure, isAboutRealPersons, parseJson } from './wire';
+import type { HttpResponse } from '@luit/engines/transport/http';
+import type { TaskStatus } from '@luit/engines/engine';
+import { failure, isAboutRealPersons, parseJson } from '@luit/engines/failures';
 
 export const submitted = z.object({ request_id: z.string().min(1) });
 

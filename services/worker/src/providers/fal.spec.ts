@@ -5,7 +5,8 @@ import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client'
 import { randomInt } from 'node:crypto';
 import { newOptions, newTask } from '../test/tasks';
 import { adapterOf } from '../test/vendors';
-import { type Provider, ProviderReadError } from './provider';
+import { ProviderReadError } from '@luit/engines/engine';
+import type { Provider } from './provider';
 
 const { signal } = new AbortController();
 const OPTIONS = newOptions({ aspectRatio: '16:9' });

@@ -1,4 +1,5 @@
 import type { VendorInputField } from '@luit/contracts/generation/model-checks';
+import { sendRequest } from './http-client';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { FalKeys, falSignatureFault } from './fal-webhook';
 import {
@@ -15,20 +16,22 @@ import {
   type ListedRequest,
   requestPage,
 } from './fal-wire';
-import type { Provider, Submission, SubmitResult, TaskStatus, WebhookResult } from './provider';
+import type { Submission, SubmitResult, TaskStatus } from '@luit/engines/engine';
+import type { Provider, ProviderInstance, WebhookResult } from './provider';
 import { assertDocumentSize, own, publishedFields } from './published-input';
-import { inputOf } from './submission-input';
-import { type Timeouts, VendorClient } from './vendor-client';
-import { failure, parseResponse, parseJson, readError } from './wire';
+import { inputOf } from '@luit/engines/submission-input';
+import { type Timeouts, TIMEOUTS, VendorClient } from '@luit/engines/vendor-client';
+import { failure, parseResponse, parseJson, readError } from '@luit/engines/failures';
 
-export interface FalSettings extends Timeouts {
-  /** Base URL of the platform API, with its version and without a trailing slash. */
-  apiUrl: string;
-  /** Base URL of the queue API, without a trailing slash. */
-  queueUrl: string;
-  /** JWKS URL of the webhook keys. */
-  keysUrl: string;
-  key: string;
+const OFFICIAL_QUEUE = 'https://queue.fal.run';
+
+/** fal has three servers. Elsewhere all three are below the base URL. */
+function urlsOf({ baseUrl }: ProviderInstance): { queue: string; platform: string; keys: string } {
+  if (baseUrl === OFFICIAL_QUEUE) {
+    const keys = 'https://rest.fal.ai/.well-known/jwks.json';
+    return { queue: OFFICIAL_QUEUE, platform: 'https://api.fal.ai/v1', keys };
+  }
+  return { queue: `${baseUrl}/queue`, platform: `${baseUrl}/platform/v1`, keys: `${baseUrl}/.well-known/jwks.json` };
 }
 
 /** fal does not say when its list contains a request, and its callbacks come at the end. So this is only an upper bound. */
@@ -53,24 +56,25 @@ export class FalProvider implements Provider {
   };
   private readonly http: VendorClient;
   private readonly keys: FalKeys;
+  private readonly urls: ReturnType<typeof urlsOf>;
 
-  constructor(private readonly settings: FalSettings) {
+  constructor(instance: ProviderInstance, timeouts: Timeouts = TIMEOUTS) {
+    this.urls = urlsOf(instance);
     const protocol = {
-      provider: 'fal',
-      headers: { authorization: `Key ${settings.key}` },
+      headers: { authorization: `Key ${instance.credential}` },
       errorMessageOf,
       createdId: (text: string) => submitted.safeParse(parseJson(text)).data?.request_id ?? null,
       rejectionOf: failureOf,
     };
-    this.http = new VendorClient(protocol, settings);
-    this.keys = new FalKeys(settings.keysUrl, settings.getTimeoutMs);
+    this.http = new VendorClient(instance, protocol, timeouts, sendRequest);
+    this.keys = new FalKeys(instance, this.urls.keys, timeouts.getTimeoutMs);
   }
 
   async submit(submission: Submission, signal: AbortSignal): Promise<SubmitResult> {
     const { model, route, webhookUrl } = submission.task;
     if (!route) return { result: 'rejected', failure: failure('provider', 'model_not_configured', model) };
     const callback = webhookUrl ? `?fal_webhook=${encodeURIComponent(webhookUrl)}` : '';
-    const url = `${this.settings.queueUrl}/${route.model}${callback}`;
+    const url = `${this.urls.queue}/${route.model}${callback}`;
     const created = await this.http.create(url, inputOf(submission, route), signal);
     if (created.result !== 'submitted') return created;
     return { result: 'submitted', externalId: `${appOf(route.model)}/${created.externalId}` };
@@ -115,14 +119,14 @@ export class FalProvider implements Provider {
   /** fal has no request without an id; it answers one for an unknown id with 404 or 422, but only with a valid key. */
   async check(signal: AbortSignal): Promise<void> {
     const isUnknown = (status: number) => status === 404 || status === 422;
-    const url = `${this.settings.queueUrl}/${UNKNOWN_REQUEST_APP}/requests/${UNKNOWN_REQUEST}/status`;
+    const url = `${this.urls.queue}/${UNKNOWN_REQUEST_APP}/requests/${UNKNOWN_REQUEST}/status`;
     await this.http.read({ operation: 'check', url, isExpected: isUnknown }, signal);
   }
 
   /** From the platform API (fal.ai/docs/platform-apis/v1/models, November 29, 2026). */
   async publishedInput(model: string, signal: AbortSignal): Promise<VendorInputField[]> {
     const query = new URLSearchParams({ endpoint_id: model, expand: 'openapi-3.0' });
-    const url = `${this.settings.apiUrl}/models?${query.toString()}`;
+    const url = `${this.urls.platform}/models?${query.toString()}`;
     const { text } = await this.http.read({ operation: 'schema', url }, signal);
     assertDocumentSize(text);
     const document = own(parseJson(text), 'models', '0', 'openapi');
@@ -153,7 +157,7 @@ export class FalProvider implements Provider {
     for (let pages = 0; pages < MAX_PAGES; pages++) {
       const query = new URLSearchParams({ endpoint_id: endpoint, start, limit: '100', expand: 'payloads' });
       if (cursor !== null) query.set('cursor', cursor);
-      const url = `${this.settings.apiUrl}/models/requests/by-endpoint?${query}`;
+      const url = `${this.urls.platform}/models/requests/by-endpoint?${query}`;
       const isRefused = (status: number) => status === 401 || status === 403;
       const { status, text } = await this.http.read({ operation: 'list', url, isExpected: isRefused }, signal);
       if (isRefused(status)) return [];
@@ -167,7 +171,7 @@ export class FalProvider implements Provider {
 
   private urlOf(externalId: string): string {
     const parts = externalId.split('/').map(encodeURIComponent);
-    return `${this.settings.queueUrl}/${parts.slice(0, -1).join('/')}/requests/${parts.at(-1)}`;
+    return `${this.urls.queue}/${parts.slice(0, -1).join('/')}/requests/${parts.at(-1)}`;
   }
 }
 

@@ -1,7 +1,7 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, Logger } from '@nestjs/common';
-import { ProviderReadError } from './provider';
+import { ProviderReadError } from '@luit/engines/engine';
 import { Providers } from './providers';
 
 const TIMEOUT_MS = 10_000;

@@ -10,8 +10,9 @@ import { receiveWebhooks, type Received, type WebhookReceiver } from '@luit/sand
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { adapterOf, type Vendor, VENDORS } from '../test/vendors';
-import { newTask } from '../test/tasks';
-import { type Provider, ProviderReadError, type SubmitResult, type TaskStatus } from './provider';
+import { newOptions, newTask } from '../test/tasks';
+import { ProviderReadError, type SubmitResult, type TaskStatus } from '@luit/engines/engine';
+import type { Provider } from './provider';
 
 /** Rendering takes a second, or much longer on a busy machine. */
 const RENDERING_MS = 50_000;
@@ -55,7 +56,7 @@ const UNKNOWN_MODELS: Record<Vendor, [string, string][]> = {
   ],
   ark: [
     ['an unknown model', 'seedance-99'],
-    ['a model that is not activated', 'dreamina-seedance-2-0-fast-260128'],
+    ['a model that is not activated', 'seedance-1-0-pro-fast-251015'],
   ],
 };
 
@@ -128,7 +129,8 @@ describe.each(VENDORS)('provider contract: %s', (vendor) => {
   it.each(servedBy(vendor))('the vendor has our default for the model $id', async ({ id: model, starts }) => {
     const types = [...(starts.text ? (['video'] as const) : []), ...(starts.image ? (['image_video'] as const) : [])];
     for (const type of types) {
-      const task = createTask({ model, type, prompt: 'Boats [never]' });
+      const options = newOptions({ aspectRatio: '16:9' });
+      const task = createTask({ model, type, prompt: 'Boats [never]', options });
       expect(await provider.submit({ task, image: type === 'video' ? null : PIXEL }, signal)).toMatchObject({
         result: 'submitted',
       });

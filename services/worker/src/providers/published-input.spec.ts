@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ProviderReadError } from './provider';
+import { ProviderReadError } from '@luit/engines/engine';
 import { publishedFields } from './published-input';
 import { ReplicateProvider } from './replicate';
 
@@ -35,9 +35,21 @@ describe('the input schema of a hostile vendor', () => {
     document({ Input: { $ref: references[0] }, A: { $ref: references[1] ?? '' } });
   const read = () => {
     const { port } = vendor.address() as AddressInfo;
-    const settings = { apiToken: 'key', webhookSecret: null, postTimeoutMs: 1_000, getTimeoutMs: 1_000 };
-    const provider = new ReplicateProvider({ apiUrl: `http://127.0.0.1:${port}`, ...settings });
-    return provider.publishedInput('a/b', AbortSignal.timeout(30_000));
+    const instance = {
+      ...{
+        id: 'hostile',
+        kind: 'replicate' as const,
+        dialect: null,
+        isOwn: true,
+        credential: 'key',
+        webhookSecret: null,
+      },
+      baseUrl: `http://127.0.0.1:${port}`,
+    };
+    // Only the answer that takes too long may time out, also on a busy machine.
+    const getTimeoutMs = answer.delayMs ? 1_000 : 120_000;
+    const provider = new ReplicateProvider(instance, { postTimeoutMs: 1_000, getTimeoutMs });
+    return provider.publishedInput('a/b', AbortSignal.timeout(120_000));
   };
 
   it.each<[string, Answer, string]>([

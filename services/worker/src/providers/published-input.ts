@@ -1,5 +1,5 @@
 import type { VendorInputField } from '@luit/contracts/generation/model-checks';
-import { readError } from './wire';
+import { readError } from '@luit/engines/failures';
 
 /** A schema of a model has some 20 kB. */
 const MAX_CHARACTERS = 2_000_000;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { WebhookResult } from './provider';
 import { prediction, toStatus } from './replicate-wire';
-import { parseJson } from './wire';
+import { parseJson } from '@luit/engines/failures';
 
 /** Replicate's recommended tolerance, also applied to timestamps in the future. */
 const MAX_AGE_SECONDS = 300;

@@ -1,8 +1,8 @@
 import { MODEL_MISSING } from '@luit/contracts/generation/limits';
 import type { ProviderFailure } from '@luit/contracts/generation/provider-tasks';
 import { z } from 'zod';
-import type { TaskState, TaskStatus } from './provider';
-import { failure, isAboutRealPersons, parseJson } from './wire';
+import type { TaskState, TaskStatus } from '@luit/engines/engine';
+import { failure, isAboutRealPersons, parseJson } from '@luit/engines/failures';
 
 /** The fields that we use of Replicate's prediction object, in responses and webhooks. */
 export const prediction = z.object({

@@ -3,9 +3,11 @@ import { eventually } from '@luit/platform/testing/eventually';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
 import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client';
 import { receiveWebhooks } from '@luit/sandbox/webhook-receiver';
-import { newTask } from '../test/tasks';
-import type { SubmitResult } from './provider';
-import { ReplicateProvider, type ReplicateSettings } from './replicate';
+import { newOptions, newTask } from '../test/tasks';
+import { adapterOf, instanceOf } from '../test/vendors';
+import type { SubmitResult } from '@luit/engines/engine';
+import type { Provider } from './provider';
+import { ReplicateProvider } from './replicate';
 
 /** Rendering takes a second, or much longer on a busy machine. */
 const RENDERING_MS = 50_000;
@@ -15,19 +17,12 @@ describe('the Replicate adapter with the sandbox', () => {
   const { signal } = new AbortController();
   let sandbox: RunningSandbox;
   let client: SandboxClient;
-  let settings: ReplicateSettings;
-  let replicate: ReplicateProvider;
+  let replicate: Provider;
 
   beforeAll(async () => {
     sandbox = await startSandbox({ mailbox: false });
     client = sandboxClient(sandbox);
-    settings = {
-      apiUrl: `${sandbox.url}/replicate`,
-      ...sandbox.replicate,
-      postTimeoutMs: 20_000,
-      getTimeoutMs: 20_000,
-    };
-    replicate = new ReplicateProvider(settings);
+    replicate = adapterOf('replicate', sandbox);
   });
 
   afterAll(() => sandbox.close());
@@ -42,22 +37,24 @@ describe('the Replicate adapter with the sandbox', () => {
     return result.externalId;
   };
 
-  it.each(['seedance', 'stableVideo', 'zeroscope'])(
-    '%s: a task is submitted and its output is available',
-    async (model) => {
-      const externalId = await submitted(newTask({ model, resolution: '720p' }));
-      const status = await eventually(async () => {
-        const found = await replicate.get(externalId, signal);
-        expect(found.state).toBe('succeeded');
-        return found;
-      }, RENDERING_MS);
-      expect(status).toMatchObject({ progress: 100, failure: null });
-      expect((await fetch(status.outputUrl ?? '')).headers.get('content-type')).toBe('video/mp4');
-      expect(await client.replicate('GET', `/predictions/${externalId}`)).toMatchObject({
-        body: { input: { duration: 5, resolution: '720p' }, webhook_events_filter: ['start', 'completed'] },
-      });
-    },
-  );
+  it.each([
+    ['seedance', { duration: 5, resolution: '720p' }],
+    ['stableVideo', { duration: 5, resolution: '720p' }],
+    ['zeroscope', { num_frames: 40, fps: 8, width: 1_280, height: 720 }],
+  ])('%s: a task is submitted and its output is available', async (model, input) => {
+    const options = newOptions({ aspectRatio: '16:9' });
+    const externalId = await submitted(newTask({ model, resolution: '720p', options }));
+    const status = await eventually(async () => {
+      const found = await replicate.get(externalId, signal);
+      expect(found.state).toBe('succeeded');
+      return found;
+    }, RENDERING_MS);
+    expect(status).toMatchObject({ progress: 100, failure: null });
+    expect((await fetch(status.outputUrl ?? '')).headers.get('content-type')).toBe('video/mp4');
+    expect(await client.replicate('GET', `/predictions/${externalId}`)).toMatchObject({
+      body: { input, webhook_events_filter: ['start', 'completed'] },
+    });
+  });
 
   it('progress is parsed from the logs', async () => {
     const externalId = await submitted(newTask({ prompt: 'Rain [slow:2]' }));
@@ -91,9 +88,9 @@ describe('the Replicate adapter with the sandbox', () => {
     await receiver.close();
     const flat = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
     const bodies = [raw, `${raw} `].map((text) => Buffer.from(text));
-    expect(await replicate.verifyCallback(task, flat, bodies[0]!)).toEqual({ externalId });
-    expect(await replicate.verifyCallback(task, flat, bodies[1]!)).toEqual({ refusal: 'No signature matches' });
-    const unconfigured = new ReplicateProvider({ ...settings, webhookSecret: null });
+    expect(await replicate.verifyCallback(task, flat, bodies[0]!, signal)).toEqual({ externalId });
+    expect(await replicate.verifyCallback(task, flat, bodies[1]!, signal)).toEqual({ refusal: 'No signature matches' });
+    const unconfigured = new ReplicateProvider({ ...instanceOf('replicate', sandbox), webhookSecret: null });
     expect(await unconfigured.verifyCallback(task, flat, bodies[0]!)).toHaveProperty('refusal');
   });
 });

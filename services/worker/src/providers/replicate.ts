@@ -1,20 +1,14 @@
+import { sendRequest } from './http-client';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import type { VendorInputField } from '@luit/contracts/generation/model-checks';
-import type { Provider, Submission, SubmitResult, TaskStatus, WebhookResult } from './provider';
+import type { Submission, SubmitResult, TaskStatus } from '@luit/engines/engine';
+import type { Provider, ProviderInstance, WebhookResult } from './provider';
 import { assertDocumentSize, own, publishedFields } from './published-input';
 import { verifyReplicateWebhook } from './replicate-webhook';
 import { prediction, predictionPage, type Prediction, rejectionOf, toStatus, errorMessageOf } from './replicate-wire';
-import { inputOf } from './submission-input';
-import { type Timeouts, VendorClient } from './vendor-client';
-import { failure, parseResponse, parseJson, readError } from './wire';
-
-export interface ReplicateSettings extends Timeouts {
-  /** Without `/v1`. */
-  apiUrl: string;
-  apiToken: string;
-  /** `whsec_` and base64; without it all webhooks are refused. */
-  webhookSecret: string | null;
-}
+import { inputOf } from '@luit/engines/submission-input';
+import { type Timeouts, TIMEOUTS, VendorClient } from '@luit/engines/vendor-client';
+import { failure, parseResponse, parseJson, readError } from '@luit/engines/failures';
 
 /** Tolerance for clock differences when listing predictions since a point in time. */
 const CLOCK_MARGIN_MS = 60_000;
@@ -22,7 +16,7 @@ const MAX_PAGES = 50;
 /** Time within which a submitted prediction appears in the list. */
 const REPORTED_WITHIN_MS = 20_000;
 
-/** Replicate's predictions API. */
+/** Replicate's predictions API. The base URL is without `/v1`. */
 export class ReplicateProvider implements Provider {
   readonly capabilities = {
     cancelQueued: true,
@@ -34,17 +28,19 @@ export class ReplicateProvider implements Provider {
   private readonly http: VendorClient;
   private readonly baseUrl: string;
 
-  constructor(private readonly settings: ReplicateSettings) {
+  constructor(
+    private readonly instance: ProviderInstance,
+    timeouts: Timeouts = TIMEOUTS,
+  ) {
     const protocol = {
-      provider: 'replicate',
-      headers: { authorization: `Bearer ${settings.apiToken}` },
+      headers: { authorization: `Bearer ${instance.credential}` },
       errorMessageOf,
       createdId: (text: string) => prediction.safeParse(parseJson(text)).data?.id ?? null,
       rejectionOf,
       parseRetryAfterMs,
     };
-    this.http = new VendorClient(protocol, settings);
-    this.baseUrl = `${settings.apiUrl}/v1`;
+    this.http = new VendorClient(instance, protocol, timeouts, sendRequest);
+    this.baseUrl = `${instance.baseUrl}/v1`;
   }
 
   async submit(submission: Submission, signal: AbortSignal): Promise<SubmitResult> {
@@ -109,8 +105,9 @@ export class ReplicateProvider implements Provider {
   }
 
   async verifyCallback(task: ProviderTask, headers: Record<string, string>, rawBody: Buffer): Promise<WebhookResult> {
-    if (!this.settings.webhookSecret) return { refusal: 'No webhook secret is configured' };
-    return verifyReplicateWebhook(this.settings.webhookSecret, task.webhookUrl, headers, rawBody);
+    const { webhookSecret } = this.instance;
+    if (webhookSecret === null) return { refusal: 'No webhook secret is configured' };
+    return verifyReplicateWebhook(webhookSecret, task.webhookUrl, headers, rawBody);
   }
 
   private async read(externalId: string, signal: AbortSignal): Promise<Prediction> {
@@ -120,7 +117,7 @@ export class ReplicateProvider implements Provider {
 
   /** Uses only the cursor of the link, so that the API token is never sent to a URL from a response. */
   private urlOf(next: string): string {
-    const { searchParams } = new URL(next, this.settings.apiUrl);
+    const { searchParams } = new URL(next, this.baseUrl);
     return `${this.baseUrl}/predictions?cursor=${encodeURIComponent(searchParams.get('cursor') ?? '')}`;
   }
 }

@@ -1,5 +1,5 @@
 import { newTask } from '../test/tasks';
-import type { Submission } from './provider';
+import type { Submission } from '@luit/engines/engine';
 import { TestProvider } from './test-provider';
 
 describe('the test provider', () => {

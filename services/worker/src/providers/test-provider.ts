@@ -1,7 +1,8 @@
 import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { outputUrlOf } from '../outputs/test-output';
-import type { Capabilities, Provider, Submission, SubmitResult, TaskStatus, WebhookResult } from './provider';
-import { failure, readError } from './wire';
+import type { Capabilities, Submission, SubmitResult, TaskStatus } from '@luit/engines/engine';
+import type { Provider, WebhookResult } from './provider';
+import { failure, readError } from '@luit/engines/failures';
 
 /** How long a task runs, milliseconds. */
 const RUN_MS = 2_000;

@@ -26,7 +26,7 @@ describe('input frames', () => {
 
   beforeAll(async () => {
     const images = new InputImages(storage);
-    reader = new InputFramesReader(storage, images, await MediaPrograms.find(20_000));
+    reader = new InputFramesReader(storage, images, await MediaPrograms.find(20_000, 'local'));
     // Red on the left, blue on the right.
     const halves = await sharp(Buffer.from([255, 0, 0, 0, 0, 255]), { raw: { width: 2, height: 1, channels: 3 } })
       .resize(640, 320, { fit: 'fill', kernel: 'nearest' })

@@ -12,7 +12,7 @@ import { type HeldLease, Leases } from '../leases/leases';
 import { type InputFrames, InputFramesReader } from './input-frames-reader';
 import { InputImageError } from './input-images';
 import { CallbackVerifier } from '../providers/callback-verifier';
-import { ProviderReadError } from '../providers/provider';
+import { ProviderReadError } from '@luit/engines/engine';
 import { Providers } from '../providers/providers';
 import { PollTimer } from '../tracking/poll-timer';
 

@@ -1,9 +1,7 @@
 import type { RunningSandbox } from '@luit/sandbox/sandbox';
-import { ArkProvider } from '../providers/ark';
-import { FalProvider } from '../providers/fal';
-import type { Provider } from '../providers/provider';
-import { ReplicateProvider } from '../providers/replicate';
-import type { Timeouts } from '../providers/vendor-client';
+import { ADAPTERS } from '../providers/adapters';
+import type { Provider, ProviderInstance } from '../providers/provider';
+import type { Timeouts } from '@luit/engines/vendor-client';
 
 export const VENDORS = ['replicate', 'fal', 'ark'] as const;
 export type Vendor = (typeof VENDORS)[number];
@@ -11,37 +9,37 @@ export type Vendor = (typeof VENDORS)[number];
 const longTimeouts: Timeouts = { postTimeoutMs: 20_000, getTimeoutMs: 20_000 };
 
 /**
- * The adapter of a vendor, connected to the sandbox.
+ * The instance of a vendor, which the sandbox plays.
  *
  * @param url base URL to use instead of the sandbox's
  */
+export function instanceOf(
+  vendor: Vendor,
+  { replicate, fal, ark, url: sandboxUrl }: RunningSandbox,
+  url = sandboxUrl,
+): ProviderInstance {
+  const instance = { id: vendor, kind: vendor, dialect: null, isOwn: true, webhookSecret: null };
+  switch (vendor) {
+    case 'replicate':
+      return {
+        ...instance,
+        baseUrl: `${url}/replicate`,
+        credential: replicate.apiToken,
+        webhookSecret: replicate.webhookSecret,
+      };
+    case 'fal':
+      return { ...instance, baseUrl: `${url}/fal`, credential: fal.key };
+    case 'ark':
+      return { ...instance, baseUrl: `${url}/ark/api/v3`, credential: ark.apiKey };
+  }
+}
+
+/** The adapter of a vendor, connected to the sandbox. */
 export function adapterOf(
   vendor: Vendor,
   sandbox: RunningSandbox,
   changes: Partial<Timeouts> = {},
-  url = sandbox.url,
+  url?: string,
 ): Provider {
-  const timeouts = { ...longTimeouts, ...changes };
-  switch (vendor) {
-    case 'replicate':
-      return new ReplicateProvider({
-        apiUrl: `${url}/replicate`,
-        ...sandbox.replicate,
-        ...timeouts,
-      });
-    case 'fal':
-      return new FalProvider({
-        apiUrl: `${url}/fal/platform/v1`,
-        queueUrl: `${url}/fal/queue`,
-        keysUrl: `${url}/fal/.well-known/jwks.json`,
-        ...sandbox.fal,
-        ...timeouts,
-      });
-    case 'ark':
-      return new ArkProvider({
-        apiUrl: `${url}/ark/api/v3`,
-        ...sandbox.ark,
-        ...timeouts,
-      });
-  }
+  return ADAPTERS[vendor]!(instanceOf(vendor, sandbox, url), { ...longTimeouts, ...changes });
 }

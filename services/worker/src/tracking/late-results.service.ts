@@ -6,9 +6,10 @@ import { OnJob } from '@luit/platform/jobs/on-job';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { INSTANCE } from '../config';
 import { type HeldLease, Leases } from '../leases/leases';
-import { OutputError } from '../outputs/output-error';
+import { OutputError } from '@luit/engines/transport/output-error';
 import { OutputsService } from '../outputs/outputs.service';
-import { type Provider, ProviderReadError } from '../providers/provider';
+import { ProviderReadError } from '@luit/engines/engine';
+import type { Provider } from '../providers/provider';
 import { Providers } from '../providers/providers';
 import { StrayTasksService } from './stray-tasks.service';
 
@@ -67,10 +68,10 @@ export class LateResultsService {
   private async isOver(held: HeldLease, { task, lateTask }: CheckClaim, provider: Provider): Promise<boolean> {
     if (lateTask === null) return false;
     try {
-      const { state, outputUrl } = await provider.get(lateTask, held.signal);
+      const { state, ...source } = await provider.get(lateTask, held.signal);
       if (state === 'queued' || state === 'running') return false;
       if (state !== 'succeeded') return true;
-      const { durationSeconds: _, ...output } = await this.outputs.collect(held, task, outputUrl);
+      const { durationSeconds: _, ...output } = await this.outputs.collect(held, task, source);
       await held.report(generationCalls.attachLateOutput, output);
       this.log.log({ msg: 'Attached a late output', requestId: held.requestId, externalId: lateTask });
       return true;

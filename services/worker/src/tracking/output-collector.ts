@@ -6,8 +6,9 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { CONFIG, type WorkerConfig } from '../config';
 import type { HeldLease } from '../leases/leases';
-import { OutputError, RefusedOutputError } from '../outputs/output-error';
-import { OutputsService } from '../outputs/outputs.service';
+import { OutputError } from '@luit/engines/transport/output-error';
+import { RefusedOutputError } from '../outputs/refused-output-error';
+import { type OutputSource, OutputsService } from '../outputs/outputs.service';
 import { DownloadAttempts } from './download-attempts';
 import { PollReports } from './poll-reports';
 import { SuccessReport } from './success-report';
@@ -35,7 +36,7 @@ export class OutputCollector {
   async collect(
     held: HeldLease,
     { task, reportSuccessWithinMs }: Pick<Poll, 'task' | 'reportSuccessWithinMs'>,
-    outputUrl: string | null,
+    source: OutputSource,
     others?: StrayResults,
   ): Promise<JobResult> {
     const record = () => held.confirmBy(this.reports.record(held, { kind: 'succeeded' }, others));
@@ -43,7 +44,7 @@ export class OutputCollector {
     const isUrgent = reportSuccessWithinMs === undefined || others !== undefined || task.isIntermediate === true;
     success.sendWithin(isUrgent ? 0 : reportSuccessWithinMs);
     try {
-      return await this.limit(() => this.copy(held, task, outputUrl, success));
+      return await this.limit(() => this.copy(held, task, source, success));
     } finally {
       success.cancel();
     }
@@ -52,17 +53,17 @@ export class OutputCollector {
   private async copy(
     held: HeldLease,
     task: ProviderTask,
-    outputUrl: string | null,
+    source: OutputSource,
     success: SuccessReport,
   ): Promise<JobResult> {
     held.signal.throwIfAborted();
     try {
       if (task.isIntermediate) {
-        const imageKey = await this.outputs.collectStep(held, task, outputUrl);
+        const imageKey = await this.outputs.collectStep(held, task, source);
         await success.send();
         return await held.report(generationCalls.recordFirstStep, { imageKey });
       }
-      const output = await this.outputs.collect(held, task, outputUrl);
+      const output = await this.outputs.collect(held, task, source);
       const sinceSuccessMs = await success.replace();
       return await held.report(generationCalls.settleJob, {
         outcome: { kind: 'succeeded', ...output, sinceSuccessMs },

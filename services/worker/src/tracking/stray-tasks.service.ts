@@ -3,7 +3,8 @@ import type { Poll } from '@luit/contracts/generation/tracking';
 import { Injectable, Logger } from '@nestjs/common';
 import type { HeldLease } from '../leases/leases';
 import { CallbackVerifier } from '../providers/callback-verifier';
-import { type Provider, ProviderReadError, type TaskStatus } from '../providers/provider';
+import { ProviderReadError, type TaskStatus } from '@luit/engines/engine';
+import type { Provider } from '../providers/provider';
 
 /** Cancels stray tasks of a job. The next poll retries failed cancellations. */
 @Injectable()

@@ -93,7 +93,7 @@ describe('test requests in a worker', () => {
       outputKey: `outputs/${requestId}/video.mp4`,
     });
     if (outcome.kind !== 'succeeded') return;
-    const programs = await MediaPrograms.find(RENDERING_MS);
+    const programs = await MediaPrograms.find(RENDERING_MS, 'local');
     const facts = await checkVideo(programs, await save(outcome.outputKey), 10, new AbortController().signal);
     expect(facts).toMatchObject({ width: 720, height: 1_280, sound: 'aac' });
     await expectText(await save(outcome.posterKey ?? ''), 720);
@@ -102,7 +102,7 @@ describe('test requests in a worker', () => {
   it('a video without an aspect ratio, or with that of its image, is 16:9', async () => {
     const { outcome } = await run(taskOf({}));
     if (outcome.kind !== 'succeeded') throw new Error(outcome.kind);
-    const programs = await MediaPrograms.find(RENDERING_MS);
+    const programs = await MediaPrograms.find(RENDERING_MS, 'local');
     const facts = await checkVideo(programs, await save(outcome.outputKey), 5, new AbortController().signal);
     expect(facts).toMatchObject({ width: 854, height: 480 });
   });

@@ -8,7 +8,8 @@ import { continueTrace, inSpan } from '@luit/platform/tracing/tracing';
 import { SpanKind } from '@opentelemetry/api';
 import { Injectable, Logger } from '@nestjs/common';
 import { type HeldLease, Leases } from '../leases/leases';
-import { type Provider, ProviderReadError, type TaskStatus } from '../providers/provider';
+import { ProviderReadError, type TaskStatus } from '@luit/engines/engine';
+import type { Provider } from '../providers/provider';
 import { Providers } from '../providers/providers';
 import { OutputCollector } from './output-collector';
 import { PollReports } from './poll-reports';
@@ -79,7 +80,7 @@ export class TrackingService {
   private handle(
     held: HeldLease,
     poll: Poll,
-    { state, progress, outputUrl, failure }: TaskStatus,
+    { state, progress, failure, ...source }: TaskStatus,
     others?: StrayResults,
   ): Promise<JobResult> {
     switch (state) {
@@ -87,18 +88,27 @@ export class TrackingService {
       case 'running':
         return this.record(held, { kind: 'running', progress }, others);
       case 'succeeded':
-        return this.collector.collect(held, poll, outputUrl, others);
+        return this.collector.collect(held, poll, source, others);
       case 'failed':
       case 'expired':
         return this.settle(held, { kind: 'failed', failure: failure ?? failed('provider', state, '') }, others);
       case 'canceled':
         return this.settle(held, canceledOutcome(poll), others);
+      case 'lost':
+        // It has ended, whoever asked for that.
+        if (poll.cancelRequested || poll.isPastDeadline) return this.settle(held, canceledOutcome(poll), others);
+        return this.reportLost(held, failure ?? failed('provider', state, ''), others);
     }
   }
 
   private async record(held: HeldLease, result: PollResult, others?: StrayResults): Promise<JobResult> {
     await this.reports.record(held, result, others);
     return DONE;
+  }
+
+  private reportLost(held: HeldLease, failure: ProviderFailure, others?: StrayResults): Promise<JobResult> {
+    this.log.warn({ msg: 'The server forgot the task', requestId: held.requestId, code: failure.code });
+    return held.report(generationCalls.recordLostTask, { failure, others });
   }
 
   private settle(held: HeldLease, outcome: JobOutcome, others?: StrayResults): Promise<JobResult> {

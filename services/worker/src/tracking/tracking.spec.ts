@@ -130,7 +130,7 @@ describe('tracking', () => {
     const file = await storage.get(`outputs/${requestId}/video.mp4`);
     if (!file) throw new Error('Nothing stored');
     await pipeline(file.stream, createWriteStream(join(folder, 'video.mp4')));
-    const programs = await MediaPrograms.find(10_000);
+    const programs = await MediaPrograms.find(10_000, 'local');
     const result = await checkVideo(programs, join(folder, 'video.mp4'), 5, new AbortController().signal);
     await rm(folder, { recursive: true });
     return result;

@@ -221,9 +221,14 @@ export function guide(version: string): GuideSection[] {
         }),
         t({
           message:
+            'Where a model takes them, `last_frame` is the image that the video ends with, and `reference_images` are images of what it shows, in place of a first one. In a form, repeat the file `reference_images[]`. The images of a JSON body may have 10 MB together.',
+        }),
+        t({
+          message:
             'With `metadata`, you attach up to 16 pairs of your own text, for example an order number. They come back under `luit.metadata` in each response and webhook, and are deleted with the video.',
         }),
         { example: 'image-to-video.sh' },
+        { example: 'last-frame.sh' },
       ],
     },
     {

@@ -32,7 +32,7 @@ export default function ProviderCostsPage() {
     <>
       <PageHeader
         title="Provider costs"
-        description="The cost of a job is based on the entries that applied on the day it was submitted, in IST. If there are two entries for the same day, the later one applies."
+        description="A job costs what the route in its model’s entry says, in rupees at the rate of the day it was submitted (IST). Add a price here where the bill says otherwise: it replaces the cost of the route. If there are two entries for the same day, the later one applies."
       >
         {mayChange && (
           <>
@@ -87,7 +87,7 @@ function Entries({ costs: { prices, rates } }: { costs: ProviderCosts }) {
     <div className="grid gap-5">
       <Section title="Prices">
         {prices.length === 0 ? (
-          <EmptyMessage>No prices yet. Until you add them, the cost of every job is unknown.</EmptyMessage>
+          <EmptyMessage>No prices. Jobs cost what the entries of their models say.</EmptyMessage>
         ) : (
           <EntryTable caption="Prices" columns={priceColumns} entries={prices} validities={ofPrices} />
         )}

@@ -60,11 +60,7 @@ it.each([
   ['seedance-1-0-lite', 'InvalidEndpointOrModel.NotFound', /seedance-1-0-lite does not exist/],
   ['seedance-1-5-pro-251215', 'InvalidEndpointOrModel.NotFound', /seedance-1-5-pro-251215/],
   ['ep-20250101000000-abcde', 'InvalidEndpointOrModel.NotFound', /ep-20250101000000-abcde/],
-  [
-    'dreamina-seedance-2-0-fast-260128',
-    'ModelNotOpen',
-    /has not activated the model dreamina-seedance-2-0-fast-260128/,
-  ],
+  ['seedance-1-0-pro-fast-251015', 'ModelNotOpen', /has not activated the model seedance-1-0-pro-fast-251015/],
 ])('refuses the model %s with %s', async (model, code, message) => {
   expect(await create('x', { model })).toMatchObject({
     status: 404,

@@ -26,14 +26,18 @@ const SEEDANCE_2: ArkModel = {
   ...{ references: 9, hasSound: true, hasServiceTiers: false },
 };
 
+/** docs.byteplus.com/en/docs/ModelArk/1520757 (November 28, 2026): to 720p. */
+const SEEDANCE_2_FAST: ArkModel = { ...SEEDANCE_2, resolutions: ['480p', '720p'] };
+
 /** The models that the account has activated. It has no endpoints. */
 const ACTIVATED: Record<string, ArkModel> = {
   'seedance-1-0-lite-t2v-250428': SEEDANCE_1,
   'seedance-1-0-lite-i2v-250428': SEEDANCE_1,
   'seedance-1-0-pro-250528': SEEDANCE_1,
   'dreamina-seedance-2-0-260128': SEEDANCE_2,
+  'dreamina-seedance-2-0-fast-260128': SEEDANCE_2_FAST,
 };
-const NOT_ACTIVATED = ['dreamina-seedance-2-0-fast-260128'];
+const NOT_ACTIVATED = ['seedance-1-0-pro-fast-251015'];
 
 /**
  * ModelArk documents no code of its own for models that were retired, so they are answered like ones that never existed.

@@ -61,10 +61,12 @@ const fromTextFields = z.looseObject({
   ...seedance2,
 });
 
-export const seedance2FromText: ModelInput = {
-  fields: fromTextFields,
-  work: fromTextFields.transform((input): Work => ({ ...seedance2Work(input), prompt: input.prompt })),
-};
+const workFromText = (input: z.output<typeof fromTextFields>): Work => ({
+  ...seedance2Work(input),
+  prompt: input.prompt,
+});
+
+export const seedance2FromText: ModelInput = { fields: fromTextFields, work: fromTextFields.transform(workFromText) };
 
 const fromImageFields = z.looseObject({
   prompt: prompt.describe('The text prompt describing the desired motion'),
@@ -73,12 +75,14 @@ const fromImageFields = z.looseObject({
   ...seedance2,
 });
 
+const workFromImage = (input: z.output<typeof fromImageFields>): Work => ({
+  ...seedance2Work(input),
+  ...{ prompt: input.prompt, image: input.image_url, lastImage: input.end_image_url ?? undefined },
+});
+
 export const seedance2FromImage: ModelInput = {
   fields: fromImageFields,
-  work: fromImageFields.transform((input): Work => ({
-    ...seedance2Work(input),
-    ...{ prompt: input.prompt, image: input.image_url, lastImage: input.end_image_url ?? undefined },
-  })),
+  work: fromImageFields.transform(workFromImage),
 };
 
 const fromReferencesFields = z.looseObject({
@@ -97,6 +101,48 @@ export const seedance2FromReferences: ModelInput = {
     ...seedance2Work(input),
     ...{ prompt: input.prompt, references: input.image_urls },
   })),
+};
+
+/** fal.ai/models/bytedance/seedance-2.0/fast/image-to-video/llms.txt (November 29, 2026). */
+const fastResolution = { resolution: z.enum(['480p', '720p']).default('720p').describe('Video resolution.') };
+const fastFromTextFields = fromTextFields.extend(fastResolution);
+const fastFromImageFields = fromImageFields.extend(fastResolution);
+
+export const seedance2FastFromText: ModelInput = {
+  fields: fastFromTextFields,
+  work: fastFromTextFields.transform(workFromText),
+};
+export const seedance2FastFromImage: ModelInput = {
+  fields: fastFromImageFields,
+  work: fastFromImageFields.transform(workFromImage),
+};
+
+/** fal.ai/models/fal-ai/ltx-2.3/text-to-video/fast/llms.txt (November 29, 2026). */
+const ltxFields = z.looseObject({
+  prompt: prompt.describe('The prompt to generate the video from'),
+  duration: z
+    .literal([6, 8, 10, 12, 14, 16, 18, 20])
+    .default(6)
+    .describe('The duration of the generated video in seconds'),
+  resolution: z.enum(['1080p', '1440p', '2160p']).default('1080p').describe('The resolution of the generated video'),
+  aspect_ratio: z.enum(['16:9', '9:16']).default('16:9').describe('The aspect ratio of the generated video'),
+  fps: z.literal([24, 25, 48, 50]).default(25).describe('The frames per second of the generated video'),
+  generate_audio: z.boolean().default(true).describe('Whether to generate audio for the generated video'),
+});
+/** Longer videos are made in 1080p and at 25 frames per second only. */
+const LONGEST_LARGE = 10;
+
+export const ltx: ModelInput = {
+  fields: ltxFields,
+  work: ltxFields
+    .refine(({ duration, resolution, fps }) => duration <= LONGEST_LARGE || (resolution === '1080p' && fps === 25), {
+      path: ['duration'],
+      message: 'Videos of more than 10 seconds are made in 1080p at 25 frames per second',
+    })
+    .transform((input): Work => ({
+      ...{ kind: 'video', prompt: input.prompt, duration: input.duration, resolution: input.resolution },
+      ...{ aspectRatio: input.aspect_ratio, framesPerSecond: input.fps, sound: input.generate_audio },
+    })),
 };
 
 const IMAGE_SIZES = {

@@ -5,7 +5,10 @@ import {
   bananaFromText,
   fluxFromImage,
   fluxFromText,
+  ltx,
   olderVideo,
+  seedance2FastFromImage,
+  seedance2FastFromText,
   seedance2FromImage,
   seedance2FromReferences,
   seedance2FromText,
@@ -41,6 +44,18 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     ...{ id: 'bytedance/seedance-2.0/reference-to-video', name: 'Seedance 2.0 Reference to Video' },
     ...{ category: 'image-to-video', input: seedance2FromReferences },
+  },
+  {
+    ...{ id: 'bytedance/seedance-2.0/fast/text-to-video', name: 'Seedance 2.0 Fast Text to Video' },
+    ...{ category: 'text-to-video', input: seedance2FastFromText },
+  },
+  {
+    ...{ id: 'bytedance/seedance-2.0/fast/image-to-video', name: 'Seedance 2.0 Fast Image to Video' },
+    ...{ category: 'image-to-video', input: seedance2FastFromImage },
+  },
+  {
+    ...{ id: 'fal-ai/ltx-2.3/text-to-video/fast', name: 'LTX 2.3 Fast Text to Video' },
+    ...{ category: 'text-to-video', input: ltx },
   },
   { ...{ id: 'fal-ai/flux/dev', name: 'FLUX.1 [dev]' }, ...{ category: 'text-to-image', input: fluxFromText } },
   {

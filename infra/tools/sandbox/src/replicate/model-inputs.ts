@@ -30,6 +30,28 @@ export const olderVideo: ModelInput = {
   }),
 };
 
+const side = z.int().min(8).max(4_096).multipleOf(8);
+/** replicate.com/anotherjesse/zeroscope-v2-xl (November 29, 2026), without what starts from another video. */
+const zeroscopeFields = z.looseObject({
+  prompt: z.string().min(1).describe('Input prompt'),
+  negative_prompt: z.string().default('').describe('Negative prompt'),
+  num_frames: z.int().min(1).default(24).describe('Number of frames for the output video'),
+  num_inference_steps: z.int().min(1).max(500).default(50).describe('Number of denoising steps'),
+  width: side.default(576).describe('Width of the output video'),
+  height: side.default(320).describe('Height of the output video'),
+  guidance_scale: z.number().min(1).max(100).default(7.5).describe('Guidance scale'),
+  fps: z.int().min(1).max(60).default(8).describe('Frames per second of the output video'),
+  seed: seed.optional(),
+});
+
+export const zeroscope: ModelInput = {
+  fields: zeroscopeFields,
+  work: zeroscopeFields.transform(({ prompt, negative_prompt, num_frames, width, height, fps, seed: given }): Work => ({
+    ...{ kind: 'video', prompt, negativePrompt: negative_prompt, seed: given, duration: num_frames / fps },
+    ...{ resolution: `${Math.min(width, height)}p`, size: { width, height }, framesPerSecond: fps },
+  })),
+};
+
 /** replicate.com/bytedance/seedance-2.0/api (November 29, 2026), without videos and sounds as references. */
 const seedance2Fields = z.looseObject({
   prompt: z.string().min(1).describe('Text prompt for video generation'),
@@ -161,6 +183,30 @@ const restoreFields = z.looseObject({
 export const restoration: ModelInput = {
   fields: restoreFields,
   work: restoreFields.transform(({ img, version, scale }): Work => ({ kind: 'restore', img, version, scale })),
+};
+
+/** replicate.com/sczhou/codeformer/api (November 29, 2026). */
+const codeFormerFields = z.looseObject({
+  image: uri.describe('Input image'),
+  codeformer_fidelity: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.5)
+    .describe('Balance the quality (lower number) and fidelity (higher number).'),
+  background_enhance: z.boolean().default(true).describe('Enhance background image with Real-ESRGAN'),
+  face_upsample: z.boolean().default(true).describe('Upsample restored faces for high-resolution AI-created images'),
+  upscale: z.int().default(2).describe('The final upsampling scale of the image'),
+});
+/** Below it, faces are reconstructed rather than kept. */
+const FAITHFUL = 0.5;
+
+export const codeFormer: ModelInput = {
+  fields: codeFormerFields,
+  work: codeFormerFields.transform((input): Work => {
+    const version = input.codeformer_fidelity < FAITHFUL ? 'RestoreFormer' : 'v1.4';
+    return { kind: 'restore', img: input.image, version, scale: input.upscale };
+  }),
 };
 
 const colorFields = z.looseObject({ image: uri, model_size: z.enum(['large', 'tiny']).default('large') });

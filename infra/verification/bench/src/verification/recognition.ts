@@ -25,7 +25,7 @@ export interface Recognition {
 export async function measureRecognition(videos: number, seed: number): Promise<Recognition> {
   const folder = await mkdtemp(join(tmpdir(), 'luit-verification-'));
   try {
-    const programs = await MediaPrograms.find(TIMEOUT_MS);
+    const programs = await MediaPrograms.find(TIMEOUT_MS, 'local');
     const signal = new AbortController().signal;
     const samples = new SampleVideos(programs, folder, new Random(seed), signal);
     const framesOf = (path: string) => readFrames(programs, { path, demuxer: 'mov', durationSeconds: SECONDS }, signal);

@@ -217,6 +217,7 @@ describe('password changes and resets', () => {
 
   describe('when accounts are not revealed [G-32]', () => {
     beforeAll(() => app.restart({ isRevealingAccounts: false }));
+    afterAll(() => app.restart());
 
     it('every response is the same, and the owner gets one mail a minute', async () => {
       const { user } = await app.confirmed();

@@ -143,7 +143,7 @@ describe('breaches of personal data', () => {
   });
 
   it('all accounts are selected, and are listed in pages without the data of deleted ones', async () => {
-    const { user } = await app.confirmed();
+    const [{ user }] = await Promise.all([app.confirmed(), app.confirmed()]);
     const { id } = await record();
     await add(id, { kind: 'all' });
     const [{ n } = { n: 0 }] = await app.rows<{ n: number }>('SELECT count(*)::int AS n FROM users');

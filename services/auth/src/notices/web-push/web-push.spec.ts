@@ -321,13 +321,17 @@ describe('web push outside local mode', () => {
     await expect(subscribe('https://push.example.com/1')).resolves.toEqual({});
   });
 
-  it('without keys, no browser can subscribe and nothing is queued', async () => {
-    await app.restart({ vapid: null, isPrivateWebhookAllowed: false });
-    const state = await app.calls.call(authCalls.getWebPush, {
-      userId: session.user.id,
-      sessionId: session.session_id,
+  describe('without keys', () => {
+    beforeAll(() => app.restart({ vapid: null, isPrivateWebhookAllowed: false }));
+    afterAll(() => app.restart());
+
+    it('no browser can subscribe and nothing is queued', async () => {
+      const state = await app.calls.call(authCalls.getWebPush, {
+        userId: session.user.id,
+        sessionId: session.session_id,
+      });
+      expect(state.publicKey).toBeNull();
+      await expect(subscribe('https://push.example.com/1')).rejects.toMatchObject({ code: 'not_found' });
     });
-    expect(state.publicKey).toBeNull();
-    await expect(subscribe('https://push.example.com/1')).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -1,5 +1,6 @@
+import { deriveKey, openValue, sealValue } from '@luit/platform/security/sealed-values';
 import { Inject, Injectable } from '@nestjs/common';
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { AUTH_CONFIG, type AuthConfig } from '../auth-config';
 
 export type TokenPurpose =
@@ -11,11 +12,11 @@ export type TokenPurpose =
   | 'subject'
   | 'invitation'
   | 'recovery_code'
-  | 'alert_destination';
-
-const KEY_BYTES = 32;
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
+  | 'alert_destination'
+  | 'challenge'
+  | 'mailed_challenge'
+  | 'openid_nonce'
+  | 'openid_verifier';
 
 /** Derives tokens and encrypts values with keys from AUTH_SECRET, one key per use (HKDF-SHA256, RFC 5869). */
 @Injectable()
@@ -24,8 +25,8 @@ export class SecretsService {
   private readonly sealKey: Buffer;
 
   constructor(@Inject(AUTH_CONFIG) { secret }: Pick<AuthConfig, 'secret'>) {
-    this.tokenKey = derive(secret, 'luit:tokens');
-    this.sealKey = derive(secret, 'luit:seal');
+    this.tokenKey = deriveKey(secret, 'luit:tokens');
+    this.sealKey = deriveKey(secret, 'luit:seal');
   }
 
   /** The token of a row: deterministic, and unguessable from its id. 43 URL-safe characters. */
@@ -38,25 +39,13 @@ export class SecretsService {
     return createHash('sha256').update(token).digest();
   }
 
-  /** AES-256-GCM: IV, tag, ciphertext. `label` is additional authenticated data, which binds the value to its row. */
+  /** @param label binds the value to its row */
   seal(plain: string, label: string): Buffer {
-    const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.sealKey, iv).setAAD(Buffer.from(label));
-    const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-    return Buffer.concat([iv, cipher.getAuthTag(), sealed]);
+    return sealValue(this.sealKey, plain, label);
   }
 
   /** @throws Error if the secret, the label or the value differs from the sealed one */
   open(sealed: Buffer, label: string): string {
-    const decipher = createDecipheriv('aes-256-gcm', this.sealKey, sealed.subarray(0, IV_BYTES), {
-      authTagLength: TAG_BYTES,
-    });
-    decipher.setAAD(Buffer.from(label));
-    decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+    return openValue(this.sealKey, sealed, label);
   }
-}
-
-function derive(secret: string, use: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', use, KEY_BYTES));
 }

@@ -8,8 +8,12 @@ import { pixelSize } from './pixel-size';
 import { priceOf } from './prices';
 import { convert, vendorFieldsOf } from './vendor-input';
 import { ALL, ORIGINAL } from './vocabulary';
+import { fieldProblem } from './workflow-graph';
 
-type SingleField = Exclude<Conversion, { as: 'size' }>;
+type SingleField = Exclude<Conversion, { as: 'size' | 'dimensions' }>;
+/** Conversions of a resolution that need a ratio. */
+const isSize = (mapping: FieldMapping | undefined): mapping is Extract<Conversion, { multipleOf: number }> =>
+  typeof mapping === 'object' && (mapping.as === 'size' || mapping.as === 'dimensions');
 type Definition = NonNullable<ModelParameters[ParameterName]>;
 type Report = (path: PropertyKey[], message: string) => void;
 
@@ -123,15 +127,18 @@ function checkRoute(entry: ModelEntry, route: ModelRoute, report: Report): void 
   }
   const inputs = inputsOf(entry);
   for (const name of Object.keys(route.fields) as InputName[]) {
-    if (UNSENT.includes(name))
+    if (UNSENT.includes(name)) {
       report(['fields', name], 'Each result is a task of its own, so no field asks for several');
-    else if (!inputs.includes(name)) report(['fields', name], 'The entry does not take this');
+    } else if (name !== 'reference' && !inputs.includes(name)) {
+      report(['fields', name], 'The entry does not take this');
+    }
   }
   for (const name of inputs) {
     const isServed = route.fields[name] !== undefined || isInSize(route, name) || isFixed(entry, name);
     if (!isServed) report(['fields', name], 'The entry takes this, so the route needs a field');
   }
   checkFieldNames(route, report);
+  checkWorkflow(entry, route, report);
   for (const [name, mapping] of Object.entries(route.fields) as [InputName, FieldMapping][]) {
     checkMapping(entry, name, mapping, (path, message) => report(['fields', name, ...path], message));
   }
@@ -156,13 +163,13 @@ function inputsOf({ starts, parameters }: ModelEntry): InputName[] {
 }
 
 function isInSize({ fields: { resolution } }: ModelRoute, name: InputName): boolean {
-  return name === 'aspectRatio' && typeof resolution === 'object' && resolution.as === 'size';
+  return name === 'aspectRatio' && isSize(resolution);
 }
 
 /** The vendor need not be told what has one value only, and a route without a seed makes videos that cannot be repeated. */
 function isFixed({ parameters }: ModelEntry, name: InputName): boolean {
   if (OPTIONAL.includes(name) || UNSENT.includes(name)) return true;
-  if (name === 'image' || name === 'lastImage' || name === 'references') return false;
+  if (name === 'image' || name === 'lastImage' || name === 'references' || name === 'reference') return false;
   const definition = parameters[name];
   return (
     definition !== undefined && ('values' in definition || 'from' in definition) && valuesOf(definition).length === 1
@@ -179,15 +186,51 @@ function checkFieldNames({ fields, fixed }: ModelRoute, report: Report): void {
   }
 }
 
+/** The fields of a workflow are inputs of its nodes. */
+function checkWorkflow({ starts }: ModelEntry, { fields, fixed, workflow }: ModelRoute, report: Report): void {
+  const mapped = Object.entries(fields).map(([name, mapping]) => ({
+    path: ['fields', name],
+    names: mapping ? vendorFieldsOf(mapping) : [],
+  }));
+  const all = [...mapped, ...Object.keys(fixed).map((name) => ({ path: ['fixed', name], names: [name] }))];
+  for (const { path, names } of all) {
+    for (const name of names) {
+      const problem = workflow
+        ? fieldProblem(workflow.graph, name)
+        : name.includes('.') && 'Only a workflow has inputs of nodes';
+      if (problem) report(path, problem);
+    }
+  }
+  if (!workflow) return;
+  const { graph, outputNode } = workflow;
+  if (outputNode !== undefined && !Object.hasOwn(graph, outputNode)) {
+    report(['workflow', 'outputNode'], `The workflow has no node ${outputNode}`);
+  }
+  if (!fields.reference) {
+    report(
+      ['fields', 'reference'],
+      'Choose the file prefix of the output node; otherwise equal orders get an earlier file',
+    );
+  }
+  if (starts.text && starts.image) {
+    report(['workflow'], 'A workflow starts in one way: offer a start from text or from an image');
+  }
+  if (fields.references) report(['fields', 'references'], 'A workflow takes no list of images');
+}
+
 /** A conversion must fit its parameter and keep different values different. */
 function checkMapping(entry: ModelEntry, name: InputName, mapping: FieldMapping, report: Report): void {
   if (typeof mapping === 'string') return;
+  if (name === 'reference') {
+    report(['as'], 'A reference is sent unchanged');
+    return;
+  }
   if (name === 'image' || name === 'lastImage' || name === 'references') {
     const isList = mapping.as === 'list' && name !== 'references';
     if (!isList) report(['as'], 'An image is sent unchanged, or as the only one of a list');
     return;
   }
-  if (mapping.as === 'size') checkSize(entry, name, mapping.multipleOf, report);
+  if (isSize(mapping)) checkSize(entry, name, mapping.multipleOf, report);
   else if (entry.parameters[name]) checkConversion(name, entry.parameters[name], mapping, report);
 }
 

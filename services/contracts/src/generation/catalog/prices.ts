@@ -1,4 +1,5 @@
 import type { ModelPrice } from './model-entry';
+import type { RouteCost } from './model-routes';
 import { ALL } from './vocabulary';
 
 /** The parameters that a price can depend on. */
@@ -27,8 +28,8 @@ export function priceOf(price: ModelPrice, values: PricedValues): number {
   return Math.ceil((rate * units * factor) / (THOUSANDTHS * THOUSANDTHS)) * (values.count ?? 1);
 }
 
-/** Thousandths of credits of one second, image or run. */
-export function rateOf(price: ModelPrice, { resolution, quality }: PricedValues): number | undefined {
+/** Of one second, image or run: thousandths of credits, or what the vendor charges. */
+export function rateOf(price: ModelPrice | RouteCost, { resolution, quality }: PricedValues): number | undefined {
   const rates = price.perSecond ?? price.perImage ?? price.perRun;
   return rates?.[resolution ?? quality ?? ALL] ?? rates?.[ALL];
 }
@@ -41,6 +42,6 @@ export function withRate(price: ModelPrice, key: string, rate: number): ModelPri
 }
 
 /** Seconds, images or runs of one result, which a price multiplies. */
-export function unitsOf(price: ModelPrice, { duration }: PricedValues): number | undefined {
+export function unitsOf(price: ModelPrice | RouteCost, { duration }: PricedValues): number | undefined {
   return price.perSecond ? duration : 1;
 }

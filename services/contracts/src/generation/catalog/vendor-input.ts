@@ -4,12 +4,18 @@ import type { ParameterName } from './model-parameters';
 import type { Conversion, FieldMapping, InputName, TaskRoute } from './model-routes';
 import { pixelSize } from './pixel-size';
 import { ORIGINAL } from './vocabulary';
+import { filledGraph } from './workflow-graph';
+
+/** A data URI, or what a server calls an image that it has. */
+export type VendorImage = string | object;
 
 /** The values of a task, and its images as data URIs. Null and undefined values are not sent. */
 export type VendorValues = { [Name in ParameterName]?: string | number | boolean | null | undefined } & {
-  image?: string | null | undefined;
-  lastImage?: string | null | undefined;
+  image?: VendorImage | null | undefined;
+  lastImage?: VendorImage | null | undefined;
   references?: string[] | undefined;
+  /** Luit's name of the task, which starts the names of its files. */
+  reference?: string | undefined;
 };
 
 const IMAGE_INPUTS: InputName[] = ['image', 'lastImage', 'references', 'strength'];
@@ -33,7 +39,8 @@ export function taskRouteOf(
   const isRatioUnsent = keepsImage && !hasWordForOriginal(route.fields.aspectRatio);
   const unsent: InputName[] = start === 'text' ? IMAGE_INPUTS : isRatioUnsent ? ['aspectRatio'] : [];
   const fields = Object.entries(route.fields).filter(([name]) => !unsent.some((each) => each === name));
-  return { model, fields: Object.fromEntries(fields), fixed: route.fixed };
+  const { fixed, workflow } = route;
+  return { model, fields: Object.fromEntries(fields), fixed, ...(workflow && { workflow }) };
 }
 
 /** Seconds that a vendor may take. A provider without a route is not told the model, so the limit of the first route counts. */
@@ -42,9 +49,12 @@ export function runLimitOf({ routes }: ModelEntry, provider: string, duration: n
   return runSeconds + perSecond * (duration ?? 0);
 }
 
-/** The input that a vendor gets: the fields that the route maps, with the vendor's names and types, and nothing else. */
+/**
+ * The input that a vendor gets: the fields that the route maps, with the vendor's names and types, and nothing else. With a workflow, it is
+ * the graph with these inputs.
+ */
 export function vendorInput(
-  { fields, fixed }: Omit<TaskRoute, 'model'>,
+  { fields, fixed, workflow }: Omit<TaskRoute, 'model'>,
   values: VendorValues,
 ): Record<string, unknown> {
   const inputs = Object.entries(fields).flatMap(([name, mapping]) => {
@@ -52,7 +62,8 @@ export function vendorInput(
     const value = values[name as InputName] ?? (isOriginal ? ORIGINAL : undefined);
     return value === undefined || value === null || mapping === undefined ? [] : inputsOf(mapping, value, values);
   });
-  return { ...fixed, ...Object.fromEntries(inputs) };
+  const input = { ...fixed, ...Object.fromEntries(inputs) };
+  return workflow ? filledGraph(workflow.graph, input) : input;
 }
 
 /** Whether the vendor has to be told that the image decides the ratio. Without a word for it, it gets no ratio then. */
@@ -63,14 +74,22 @@ function hasWordForOriginal(mapping: FieldMapping | undefined): boolean {
 /** The vendor's fields of a mapping. */
 export function vendorFieldsOf(mapping: FieldMapping): string[] {
   if (typeof mapping === 'string') return [mapping];
-  return mapping.as === 'size' ? [mapping.width, mapping.height] : [mapping.field];
+  if (mapping.as === 'size') return [mapping.width, mapping.height];
+  return mapping.as === 'frames' && mapping.rateField ? [mapping.field, mapping.rateField] : [mapping.field];
 }
 
 function inputsOf(mapping: FieldMapping, value: unknown, values: VendorValues): [string, unknown][] {
   if (typeof mapping === 'string') return [[mapping, value]];
-  if (mapping.as !== 'size') return [[mapping.field, convert(mapping, value)]];
+  if (mapping.as === 'frames' && mapping.rateField) {
+    return [
+      [mapping.field, convert(mapping, value)],
+      [mapping.rateField, mapping.framesPerSecond],
+    ];
+  }
+  if (mapping.as !== 'size' && mapping.as !== 'dimensions') return [[mapping.field, convert(mapping, value)]];
   if (values.aspectRatio === undefined || values.aspectRatio === null) throw new Error('A size needs an aspect ratio');
   const { width, height } = pixelSize(String(value), String(values.aspectRatio), mapping.multipleOf);
+  if (mapping.as === 'dimensions') return [[mapping.field, `${width}x${height}`]];
   return [
     [mapping.width, width],
     [mapping.height, height],
@@ -78,7 +97,7 @@ function inputsOf(mapping: FieldMapping, value: unknown, values: VendorValues): 
 }
 
 /** A value in the vendor's form. The checks of an entry make sure that different values stay different. */
-export function convert(conversion: Exclude<Conversion, { as: 'size' }>, value: unknown): unknown {
+export function convert(conversion: Exclude<Conversion, { as: 'size' | 'dimensions' }>, value: unknown): unknown {
   switch (conversion.as) {
     case 'text':
       return String(value);

@@ -17,6 +17,8 @@ export const ENTRY_LIMITS = {
   references: 16,
   /** Thousandths of credits of one second, image or run. */
   rate: 10_000_000,
+  /** What a vendor charges for one of them, in its currency. */
+  cost: 1_000_000,
   /** Thousandths. */
   factor: 10_000,
   characters: 100,

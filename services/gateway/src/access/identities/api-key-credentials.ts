@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const BEARER = /^Bearer +/i;
 /** The start of a key, in any URL encoding of its underscores. */
-const KEY_IN_URL = /luit(?:_|%5f)(?:live|test)(?:_|%5f)/i;
+const KEY_IN_URL = /luit(?:_|%5f)(?:live|test|runner)(?:_|%5f)/i;
 
 /** The credential of the header `Authorization: Bearer …`; undefined without one. */
 export function bearerOf({ headers: { authorization = '' } }: Pick<FastifyRequest, 'headers'>): string | undefined {

@@ -22,6 +22,7 @@ const REPEATABLE: Record<string, readonly string[]> = {
     'POST /api/admin/jobs/{id}/declare-lost',
     'POST /api/admin/promo-codes/{id}/disable',
     'POST /api/requests/{id}/cancel',
+    'POST /runner/v1/jobs/{id}/result',
     'POST /v1/videos/{id}/cancel',
     'POST /v1/images/{id}/cancel',
     'POST /v1/restorations/{id}/cancel',
@@ -39,6 +40,7 @@ const REPEATABLE: Record<string, readonly string[]> = {
     'PATCH /api/admin/settings/output-label',
     'PATCH /api/admin/settings/takedowns',
     'PATCH /api/auth/user',
+    'PATCH /api/auth/passkeys/{id}',
     'PATCH /api/collections/{id}',
     'POST /api/collections/{id}/items',
     'POST /api/collections/{id}/removed-items',
@@ -56,6 +58,10 @@ const REPEATABLE: Record<string, readonly string[]> = {
   'its tool calls carry the key': ['POST /mcp'],
   'it spends, gives and refunds nothing': [
     ...['export', 'export/download'].map((path) => `POST /api/auth/account/${path}`),
+    ...['start', 'link/start', 'confirm/start', 'finish', 'signup', 'link', 'link/mail'].map(
+      (path) => `POST /api/auth/openid/${path}`,
+    ),
+    ...['', '/start', '/confirm', '/sign-in', '/sign-in/start'].map((path) => `POST /api/auth/passkeys${path}`),
     ...['confirm', 'confirm-password', 'forgot', 'recover', 'refresh', 'resend', 'signin', 'signout', 'signup'].map(
       (path) => `POST /api/auth/${path}`,
     ),
@@ -72,6 +78,8 @@ const REPEATABLE: Record<string, readonly string[]> = {
     'POST /api/webhook-deliveries/{id}/replay',
     ...['replay', 'test'].map((path) => `POST /api/webhook-endpoints/{id}/${path}`),
     'POST /api/zip-downloads',
+    'POST /runner/v1/claims',
+    'POST /runner/v1/jobs/{id}/heartbeat',
     'POST /v1/quotes',
     'POST /v1/webhook_endpoints/{id}/test',
   ],

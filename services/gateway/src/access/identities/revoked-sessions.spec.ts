@@ -9,21 +9,22 @@ import { startGateway } from '../../gateway';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
 import { newUser, type TestUser } from '../../test/test-tokens';
 
+let gateway: GatewayTestApp;
+
+const startApp = async () => {
+  gateway = await startGatewayTestApp();
+  gateway.services.answer(billingCalls.getBalance, () => ({ credits: 1, available: 1, held: 0 }));
+};
+
+const send = (user: TestUser, url = gateway.url) => request(url).get('/api/credits/balance').set(gateway.bearer(user));
+const revoke = (user: TestUser) =>
+  gateway.services.answer(authCalls.listRevokedSessions, () => ({
+    sessions: [{ id: user.sessionId, userId: user.id, reason: 'signed_out' }],
+  }));
+
 describe('sessions that were revoked without a broadcast', () => {
-  let gateway: GatewayTestApp;
-
-  beforeAll(async () => {
-    gateway = await startGatewayTestApp();
-    gateway.services.answer(billingCalls.getBalance, () => ({ credits: 1, available: 1, held: 0 }));
-  });
+  beforeAll(startApp);
   afterAll(() => gateway.close());
-
-  const send = (user: TestUser, url = gateway.url) =>
-    request(url).get('/api/credits/balance').set(gateway.bearer(user));
-  const revoke = (user: TestUser) =>
-    gateway.services.answer(authCalls.listRevokedSessions, () => ({
-      sessions: [{ id: user.sessionId, userId: user.id, reason: 'signed_out' }],
-    }));
 
   it('they are loaded after a Redis reconnect, and their sockets are disconnected', async () => {
     const revoked = newUser();
@@ -55,8 +56,13 @@ describe('sessions that were revoked without a broadcast', () => {
     await publish(after);
     await eventually(() => send(after).expect(401));
   });
+});
 
-  // Last, because passport strategies are global: the strategies of the second gateway also serve the first one.
+// On its own, because passport strategies are global: the strategies of the second gateway also serve the first one.
+describe('sessions that were revoked before a gateway starts', () => {
+  beforeAll(startApp);
+  afterAll(() => gateway.close());
+
   it('they are loaded at start, and all tokens are rejected until auth has answered', async () => {
     const revoked = newUser();
     gateway.services.answer(authCalls.listRevokedSessions, () => {

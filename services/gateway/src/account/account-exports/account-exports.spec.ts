@@ -30,10 +30,15 @@ describe('account export [G-49]', () => {
       notification_settings: [],
       consents: [],
       api_keys: [],
+      linked_sign_ins: [],
+      passkeys: [],
       webhook_endpoints: [],
       contact_messages: [],
     }));
     gateway.services.answer(authCalls.closeExport, () => ({}));
+    gateway.services.answer(billingCalls.listTransactions, () => ({ transactions: [], total: 0 }));
+    gateway.services.answer(generationCalls.listTrash, () => ({ items: [], nextCursor: null }));
+    gateway.services.answer(generationCalls.listCollections, () => ({ collections: [] }));
   });
   afterAll(() => gateway.close());
 

@@ -22,6 +22,7 @@ import { AdminPresetsController } from './presets/admin-presets.controller';
 import { AdminPresetsService } from './presets/admin-presets.service';
 import { ProviderCostsController } from './provider-costs/provider-costs.controller';
 import { ProviderCostsService } from './provider-costs/provider-costs.service';
+import { ProviderRunnersController } from './providers/provider-runners.controller';
 import { ProvidersController } from './providers/providers.controller';
 import { ProvidersService } from './providers/providers.service';
 import { AdminOperatorsModule } from '../operators/admin-operators.module';
@@ -41,6 +42,7 @@ import { StorageModule } from '../../storage/storage.module';
     JobsController,
     ModelChecksController,
     ProviderCostsController,
+    ProviderRunnersController,
     ProvidersController,
     TakedownsController,
     UnconfirmedJobsController,

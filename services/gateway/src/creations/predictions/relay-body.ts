@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import { splitDataUrlBody } from '../../http/requests/data-url-body';
+import { indexOfMark, splitDataUrlBody } from '../../http/requests/data-url-body';
 import { validationPipe } from '../../http/requests/validation.pipe';
 import { PredictionDto, type RestoreModel } from './predictions.dto';
 
@@ -21,13 +21,14 @@ interface RelayBody {
  * @throws LuitError `invalid_json`, `validation_failed` with the invalid fields
  */
 export async function splitRelayBody(body: Buffer): Promise<RelayBody> {
-  const { json, header, image } = splitDataUrlBody(body, MAX_REST_BYTES);
+  const { json, images } = splitDataUrlBody(body, MAX_REST_BYTES);
   const { input } = (await validationPipe().transform(json, {
     type: 'body',
     metatype: PredictionDto,
   })) as PredictionDto;
   const { img, ...options } = input;
-  if (img !== header || image.includes('\\')) {
+  const [image] = images;
+  if (!image || indexOfMark(img) !== 0 || image.includes('\\')) {
     const text = 'Please select an image file';
     throw new LuitError('validation_failed', text, { details: { img: text } });
   }

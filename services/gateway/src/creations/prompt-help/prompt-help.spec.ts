@@ -86,12 +86,14 @@ describe('better wordings of prompts [G-64]', () => {
     await redis.del('luit:limit:{limits}:improve-daily-network:127.0.0.0/24');
     redis.disconnect();
   });
+});
 
-  it('without a text model, nothing is offered', async () => {
-    const plain = await startGatewayTestApp();
-    expect(await canImprove(plain)).toMatchObject({ canImprove: false });
-    expect((await improve(plain, 'A boat').expect(503)).body).toMatchObject({ code: 'provider_not_configured' });
-    await plain.close();
+describe('a gateway without a text model', () => {
+  it('offers no better wordings', async () => {
+    const gateway = await startGatewayTestApp();
+    expect(await canImprove(gateway)).toMatchObject({ canImprove: false });
+    expect((await improve(gateway, 'A boat').expect(503)).body).toMatchObject({ code: 'provider_not_configured' });
+    await gateway.close();
   });
 });
 

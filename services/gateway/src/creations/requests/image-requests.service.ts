@@ -18,7 +18,14 @@ import { acceptedAnswer, logMismatchedUser } from './requests.service';
 import { videoOptionsOf } from './video-options';
 import { RequestViewsService } from './request-views.service';
 
-/** Creates requests with an input image. */
+interface InputImages {
+  /** The first frame of a video, or the photo. */
+  image?: StoredUpload | undefined;
+  lastImage?: StoredUpload | undefined;
+  references?: StoredUpload[];
+}
+
+/** Creates requests with input images. */
 @Injectable()
 export class ImageRequestsService {
   constructor(
@@ -35,14 +42,15 @@ export class ImageRequestsService {
     logMismatchedUser(userId, named);
     const options = await videoOptionsOf(input, this.orderImages);
     const fields = { userId, prompt, planId, model, expectedCredits, ...options, idempotencyKey };
-    return this.create(image, { type: 'image_video', ...fields }, lastImage);
+    return this.accepted(await this.createWith({ image, lastImage }, { type: 'image_video', ...fields }));
   }
 
   async restore(userId: string, request: FastifyRequest, idempotencyKey: string | undefined) {
     const { image, input } = await this.uploads.receive(request, RestoreDto);
     const { quality, enhancement, colorRestoration, expectedCredits } = input;
     const restore = { quality, enhancement, colorRestoration };
-    return this.create(image, { userId, type: 'restore', prompt: '', restore, expectedCredits, idempotencyKey });
+    const fields = { userId, type: 'restore', prompt: '', restore, expectedCredits, idempotencyKey } as const;
+    return this.accepted(await this.createWith({ image }, fields));
   }
 
   /** Uses an image that was uploaded before. It stays for another attempt if the request is rejected. */
@@ -79,25 +87,24 @@ export class ImageRequestsService {
     return this.accepted(record);
   }
 
-  private async create(
-    image: StoredUpload,
-    newRequest: Omit<NewRequest, 'imageKey' | 'imageHash'>,
-    lastImage?: StoredUpload,
-  ) {
-    return this.accepted(await this.createWith(image, newRequest, lastImage));
-  }
-
-  /** The image is deleted if it is not used. */
+  /** Images that are not used are deleted. */
   async createWith(
-    image: StoredUpload,
-    newRequest: Omit<NewRequest, 'imageKey' | 'imageHash'>,
-    lastImage?: StoredUpload,
+    { image, lastImage, references = [] }: InputImages,
+    newRequest: NewRequest,
   ): Promise<AcceptedRecord> {
-    const first = { imageKey: image.key, imageHash: image.sha256 };
-    const last = lastImage && { lastImageKey: lastImage.key, lastImageHash: lastImage.sha256 };
-    const record = await this.request({ ...newRequest, ...first, ...last });
+    const keys = [image, lastImage, ...references].flatMap((each) => each?.key ?? []);
+    const given = {
+      ...(image && { imageKey: image.key, imageHash: image.sha256 }),
+      ...(lastImage && { lastImageKey: lastImage.key, lastImageHash: lastImage.sha256 }),
+      ...(references.length > 0 && {
+        referenceKeys: references.map(({ key }) => key),
+        referenceHashes: references.map(({ sha256 }) => sha256),
+      }),
+    };
+    const record = await this.request({ ...newRequest, ...given }, keys);
     // A repeated request returns the first record, so the new uploads are not used.
-    if (record.imageKey !== image.key) await this.discard(first.imageKey, last?.lastImageKey);
+    const used = [record.imageKey, record.lastImageKey, ...record.referenceKeys];
+    await this.discard(keys.filter((key) => !used.includes(key)));
     return record;
   }
 
@@ -106,19 +113,17 @@ export class ImageRequestsService {
     return { ...acceptedAnswer(record), image_url };
   }
 
-  private async request(newRequest: NewRequest): Promise<AcceptedRecord> {
+  private async request(newRequest: NewRequest, keys: string[]): Promise<AcceptedRecord> {
     try {
       return await this.calls.call(generationCalls.createRequest, newRequest);
     } catch (error) {
       // Without a definite response the request may exist and need the images.
-      const isRefused = error instanceof LuitError && error.status < 500;
-      if (isRefused) await this.discard(newRequest.imageKey, newRequest.lastImageKey);
+      if (error instanceof LuitError && error.status < 500) await this.discard(keys);
       throw error;
     }
   }
 
-  /** Deletes unused images. */
-  async discard(...keys: (string | undefined)[]): Promise<void> {
-    for (const key of keys) if (key !== undefined) await this.images.discard(key);
+  private async discard(keys: string[]): Promise<void> {
+    for (const key of keys) await this.images.discard(key);
   }
 }

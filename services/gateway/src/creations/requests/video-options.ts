@@ -4,7 +4,9 @@ import { pickFields } from '@luit/contracts/messages/pick-fields';
 import type { OrderImagesService } from '../../storage/uploads/order-images.service';
 
 /** Only the gateway knows the keys of images, so a body does not contain them. */
-const givenOptions = newVideoOptions.omit({ lastImageKey: true, lastImageHash: true, referenceKeys: true });
+const givenOptions = newVideoOptions.omit({
+  ...{ lastImageKey: true, lastImageHash: true, referenceKeys: true, referenceHashes: true },
+});
 
 /**
  * The options among other fields of an input, with the keys of images instead of their links.

@@ -70,7 +70,7 @@ describe('Content Credentials of verified files', () => {
   };
   const video = async (name: string): Promise<Buffer> => {
     const path = join(folder, name);
-    const programs = await MediaPrograms.find(60_000);
+    const programs = await MediaPrograms.find(60_000, 'local');
     const source = ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc=size=64x48:rate=8:duration=1'];
     await programs.run('ffmpeg', [...source, path], signal());
     return readFile(path);

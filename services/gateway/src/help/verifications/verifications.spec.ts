@@ -38,7 +38,7 @@ describe('verifications', () => {
   beforeAll(async () => {
     gateway = await startGatewayTestApp({ limits: { ...RATE_LIMITS, uploadPerMinute: 1_000 } });
     folder = await mkdtemp(join(tmpdir(), 'luit-verified-'));
-    programs = await MediaPrograms.find(60_000);
+    programs = await MediaPrograms.find(60_000, 'local');
   });
   afterAll(async () => {
     await gateway.close();

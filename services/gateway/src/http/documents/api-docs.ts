@@ -35,6 +35,7 @@ const TAGS: Record<string, string> = {
   verification: 'Whether a file was made here',
   reports: 'Reports of videos and photos, and grievances',
   status: 'Maintenance, and whether new jobs are accepted',
+  runners: 'What runners beside GPUs call: they claim jobs and deliver outputs',
   webhooks: 'Webhooks from the payment provider and the video providers',
   'admin session': 'Operator sessions',
   'admin operators': 'Operators, their roles and invitations',
@@ -88,6 +89,7 @@ function outline(): Omit<OpenAPIObject, 'paths'> {
       { type: 'http', scheme: 'bearer', description: 'A program: `luit_live_…` or `luit_test_…`' },
       'apiKey',
     )
+    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'A runner: `luit_runner_…`' }, 'runner')
     .addApiKey(
       {
         type: 'apiKey',

@@ -25,6 +25,8 @@ const ROUTES_WITH_SECRET_IDS = [
   '/api/uploads/resumable/:id/image',
   '/api/safety/refusals/:id/appeal',
 ];
+/** Calls that runners repeat all day; claims take long on purpose. */
+const CALLS_OF_RUNNERS = ['/runner/v1/claims', '/runner/v1/jobs/:id/heartbeat', '/runner/v1/jobs/:id/output'];
 const UNMATCHED = 'unmatched';
 const log = new Logger('HttpAccess');
 
@@ -96,6 +98,7 @@ function isLogged(
 ): boolean {
   if (statusCode >= 500) return true;
   if (statusCode >= 400) return refusals.take();
+  if (CALLS_OF_RUNNERS.includes(request.routeOptions.url ?? '')) return Math.random() < settings.routineShare;
   if (isAborted || elapsedTime >= settings.slowMs) return true;
   const share = isRoutine(request) ? settings.routineShare : settings.share;
   return Math.random() < share;

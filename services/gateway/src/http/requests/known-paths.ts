@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { FastifyInstance } from 'fastify';
 
-const SERVER_PATHS = /^\/(?:api|v1|mcp)(?:\/|$)/;
+const SERVER_PATHS = /^\/(?:api|v1|mcp|runner)(?:\/|$)/;
 
 /**
  * Answers 405 with the methods that exist to a request for a known path of an API with another method (RFC 9110, section 15.5.6). Must be

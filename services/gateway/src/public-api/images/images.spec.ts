@@ -75,7 +75,17 @@ describe('/v1/images', () => {
     };
     const accepted = Array.from({ length: count }, () =>
       recordOf(userId, {
-        ...{ type: 'image', prompt, model: model ?? null, options, apiKeyId, metadata, imageKey, duration: null, resolution: '' },
+        ...{
+          type: 'image',
+          prompt,
+          model: model ?? null,
+          options,
+          apiKeyId,
+          metadata,
+          imageKey,
+          duration: null,
+          resolution: '',
+        },
         ...{ jobStatus: 'pending', credits: 8, sequence: 1 },
       }),
     );

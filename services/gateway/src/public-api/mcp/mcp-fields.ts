@@ -1,13 +1,14 @@
 import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/prompt-limits';
 import { restoreEnhancement, restoreQuality } from '@luit/contracts/generation/plans';
 import { newImageBody, quoteBody } from '@luit/contracts/http/creations';
+import { ENTRY_LIMITS } from '@luit/contracts/generation/catalog/vocabulary';
 import { z } from 'zod';
 
 const DATA_URL = 'a data URL of JPEG, PNG or WebP. Other URLs are not fetched, and a request has at most 64 kB';
 
 const image = z.strictObject({ image_url: z.string().describe(`The image as ${DATA_URL}`) });
 /** The fields of POST /v1/quotes that ask for something; `GET /v1/models` says what each model takes. */
-const { has_input_reference: hasImage, quality: _quality, ...choice } = quoteBody.shape;
+const { has_input_reference, has_last_frame, reference_image_count, quality: _quality, ...choice } = quoteBody.shape;
 const { image: _image, metadata: _metadata, ...imageChoice } = newImageBody.shape;
 const quality = restoreQuality.describe('How large a restored photo becomes');
 const creation = {
@@ -33,7 +34,7 @@ export const modelField = (ids: string[]) =>
 /** The inputs of the tools, in words for models. The DTOs of /v1 check them. */
 export const QUOTE_FIELDS = {
   ...choice,
-  has_input_reference: hasImage,
+  ...{ has_input_reference, has_last_frame, reference_image_count },
   quality: quality.optional().describe('Of a restoration, which has no other field'),
 };
 
@@ -41,6 +42,12 @@ export const VIDEO_FIELDS = {
   prompt: z.string().min(1).max(MAX_PROMPT_CHARACTERS).describe('What the video shows'),
   ...choice,
   input_reference: image.optional().describe('The image that the video starts with'),
+  last_frame: image.optional().describe('The image that the video ends with; requires an input_reference'),
+  reference_images: z
+    .array(image)
+    .max(ENTRY_LIMITS.references)
+    .optional()
+    .describe('Images of what the video shows, instead of an input_reference'),
   ...creation,
 };
 

@@ -61,8 +61,13 @@ export class McpToolsService {
       fields: VIDEO_FIELDS,
       annotations: SPENDS,
       run: async (request, { approved_credits: approved, idempotency_key: key, ...fields }) => {
-        const { prompt: _, input_reference: image, metadata: __, ...values } = fields;
-        const choice = { ...values, has_input_reference: image !== undefined };
+        const { prompt: _, metadata: __, input_reference, last_frame, reference_images, ...values } = fields;
+        const choice = {
+          ...values,
+          has_input_reference: input_reference !== undefined,
+          has_last_frame: last_frame !== undefined,
+          reference_image_count: reference_images?.length ?? 0,
+        };
         this.assertApproved(await this.quote(request.user!, choice), approved);
         return this.videos.createFrom(request, fields, key);
       },

@@ -42,7 +42,7 @@ function toPublicModel(model: ImageModel, output: 'video' | 'image', plans: Vide
   const { id, name, isDefault, price, choices, deprecation } = model;
   const { text, image } = choices;
   const offers = plans.flatMap((plan) => offerOf(model, plan) ?? []);
-  const parameters = { from_prompt: text && bodySchema(text), from_image: image && bodySchema(image) };
+  const parameters = { from_prompt: text && bodySchema(text, 'text'), from_image: image && bodySchema(image, 'image') };
   const luit = { name, output, is_default: isDefault, ...lifecycleOf(deprecation), price, parameters, offers };
   return { id, object: 'model', owned_by: 'luit', luit };
 }
@@ -71,12 +71,24 @@ function offerOf({ price, choices }: ImageModel, { duration, quality: resolution
 }
 
 /** The JSON Schema of a new video or image, by the names of the API. Seconds are text there. */
-function bodySchema(choices: Choices): Record<string, unknown> {
+function bodySchema(choices: Choices, start: Start): Record<string, unknown> {
   const { duration, ...schemas } = schemasOf(choices);
   const lengths = choices.parameters.duration && valuesOf(choices.parameters.duration).map(String);
   const properties = {
     ...Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [snakeCase(name), schema])),
     ...(lengths && { seconds: { type: 'string', enum: lengths, default: String(duration?.default) } }),
+    ...imageSchemas(choices, start),
   };
   return { type: 'object', properties, required: ['prompt'] };
+}
+
+/** Reference images come instead of the first one. */
+function imageSchemas({ hasLastImage, references }: Choices, start: Start): Record<string, unknown> {
+  if (start === 'text') return {};
+  const image = { type: 'object', properties: { image_url: { type: 'string' } }, required: ['image_url'] };
+  return {
+    input_reference: image,
+    ...(hasLastImage && { last_frame: image }),
+    ...(references > 0 && { reference_images: { type: 'array', items: image, maxItems: references } }),
+  };
 }

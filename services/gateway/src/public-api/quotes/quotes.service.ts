@@ -13,11 +13,16 @@ export class QuotesService {
   /** @throws LuitError `validation_failed` with the field, `model_retired`, `unsupported_combination`, `forbidden` for the model */
   async quote(
     client: ApiClient,
-    { has_input_reference: hasImage = false, quality, ...fields }: QuoteDto,
+    { has_input_reference, has_last_frame, reference_image_count, quality, ...fields }: QuoteDto,
   ): Promise<Quote> {
     if (quality) return this.ofRestoration(client, quality);
+    const images = {
+      hasFirst: has_input_reference ?? false,
+      hasLast: has_last_frame ?? false,
+      references: reference_image_count ?? 0,
+    };
     const output = fields.model === undefined ? 'video' : undefined;
-    const { model, values, credits } = await this.catalog.offer(fields, hasImage, output);
+    const { model, values, credits } = await this.catalog.offer(fields, images, output);
     assertModelAllowed(client, model.id);
     const seconds = values.duration === undefined ? null : String(values.duration);
     return { object: 'quote', model: model.id, seconds, resolution: values.resolution ?? null, credits };

@@ -5,7 +5,7 @@ import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { Injectable } from '@nestjs/common';
 import { type ApiClient, type ApiRequest, assertModelAllowed } from '../../access/identities/api-key.guard';
 import { ImageRequestsService } from '../../creations/requests/image-requests.service';
-import type { StoredUpload } from '../../storage/uploads/uploads.service';
+import { type StoredUpload, UploadsService } from '../../storage/uploads/uploads.service';
 import { CreationsService } from '../creations.service';
 import { InputReferences, type ReceivedInput } from '../input-references';
 import { type List, toList } from '../list';
@@ -16,6 +16,8 @@ import { NewRestorationDto } from './restorations.dto';
 
 export const RESTORATION: RequestKind = { name: 'restoration', types: ['restore'] };
 
+const IMAGES = { image: 1 };
+
 /** Photo restorations of the account that a key acts for. */
 @Injectable()
 export class RestorationsService {
@@ -24,17 +26,18 @@ export class RestorationsService {
     private readonly catalog: VideoCatalog,
     private readonly references: InputReferences,
     private readonly images: ImageRequestsService,
+    private readonly uploads: UploadsService,
     private readonly creations: CreationsService,
   ) {}
 
   /** @throws LuitError of `generation.createRequest`, `forbidden` if the key may not use the model */
   create(request: ApiRequest, key: string | undefined): Promise<Restoration> {
-    return this.accept(request, key, () => this.references.receive(request, NewRestorationDto, 'image'));
+    return this.accept(request, key, () => this.references.receive(request, NewRestorationDto, IMAGES));
   }
 
   /** The same for fields that are not the body of the request. */
   createFrom(request: ApiRequest, fields: object, key: string | undefined): Promise<Restoration> {
-    return this.accept(request, key, () => this.references.read(request, fields, NewRestorationDto, 'image'));
+    return this.accept(request, key, () => this.references.read(request, fields, NewRestorationDto, IMAGES));
   }
 
   async get(client: ApiClient, id: string): Promise<Restoration> {
@@ -62,21 +65,25 @@ export class RestorationsService {
 
   private async make(
     client: ApiClient,
-    { input, image }: ReceivedInput<NewRestorationDto>,
+    { input, images }: ReceivedInput<NewRestorationDto>,
     idempotencyKey: string | undefined,
   ): Promise<RequestRecord> {
+    const [image] = images.image ?? [];
     if (!image) throw new LuitError('validation_failed', IMAGE_REQUIRED, { details: { image: IMAGE_REQUIRED } });
     await this.assertAllowed(client, image);
     const { quality, enhancement, color_restoration: colorRestoration, metadata } = input;
-    return this.images.createWith(image, {
-      userId: client.id,
-      apiKeyId: client.keyId,
-      type: 'restore',
-      prompt: '',
-      restore: { quality, enhancement, colorRestoration },
-      metadata,
-      idempotencyKey,
-    });
+    return this.images.createWith(
+      { image },
+      {
+        userId: client.id,
+        apiKeyId: client.keyId,
+        type: 'restore',
+        prompt: '',
+        restore: { quality, enhancement, colorRestoration },
+        metadata,
+        idempotencyKey,
+      },
+    );
   }
 
   /** Deletes the image if the key may not use the model. */
@@ -85,7 +92,7 @@ export class RestorationsService {
       const { model } = await this.catalog.restorations();
       if (model !== null) assertModelAllowed(client, model);
     } catch (error) {
-      await this.images.discard(image.key);
+      await this.uploads.discard({ image: [image] });
       throw error;
     }
   }

@@ -5,7 +5,8 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable } from '@nestjs/common';
 import { type ApiClient, type ApiRequest, assertModelAllowed } from '../../access/identities/api-key.guard';
 import { ImageRequestsService } from '../../creations/requests/image-requests.service';
-import type { StoredUpload } from '../../storage/uploads/uploads.service';
+import { type StoredImages, UploadsService } from '../../storage/uploads/uploads.service';
+import { ENTRY_LIMITS } from '@luit/contracts/generation/catalog/vocabulary';
 import { CreationsService } from '../creations.service';
 import { InputReferences, type ReceivedInput } from '../input-references';
 import { type List, toList } from '../list';
@@ -16,6 +17,8 @@ import { NewVideoDto, type RemixDto } from './videos.dto';
 
 export const VIDEO: RequestKind = { name: 'video', types: ['video', 'image_video'] };
 
+const IMAGES = { input_reference: 1, last_frame: 1, reference_images: ENTRY_LIMITS.references };
+
 /** Videos of the account that a key acts for. */
 @Injectable()
 export class VideosService {
@@ -25,23 +28,24 @@ export class VideosService {
     private readonly catalog: VideoCatalog,
     private readonly references: InputReferences,
     private readonly images: ImageRequestsService,
+    private readonly uploads: UploadsService,
     private readonly creations: CreationsService,
   ) {}
 
   /** @throws LuitError of `generation.createRequest`, `forbidden` for a model that the key may not use */
   create(request: ApiRequest, key: string | undefined): Promise<Video> {
-    return this.accept(request, key, () => this.references.receive(request, NewVideoDto, 'input_reference'));
+    return this.accept(request, key, () => this.references.receive(request, NewVideoDto, IMAGES));
   }
 
   /** The same for fields that are not the body of the request. */
   createFrom(request: ApiRequest, fields: object, key: string | undefined): Promise<Video> {
-    return this.accept(request, key, () => this.references.read(request, fields, NewVideoDto, 'input_reference'));
+    return this.accept(request, key, () => this.references.read(request, fields, NewVideoDto, IMAGES));
   }
 
   /** @throws LuitError of `generation.remixRequest`, `forbidden` if the key may not use the model of the video */
   async remix(request: ApiRequest, id: string, input: RemixDto, key: string | undefined): Promise<Video> {
     const client = request.user!;
-    const receive = () => Promise.resolve({ input, image: undefined });
+    const receive = () => Promise.resolve({ input, images: {} });
     const record = await this.creations.create(request, key, `remix of ${id}`, receive, async (_, idempotencyKey) => {
       const { model } = await this.own.find(client, id, VIDEO);
       if (model !== null) assertModelAllowed(client, model);
@@ -77,10 +81,10 @@ export class VideosService {
 
   private async make(
     client: ApiClient,
-    { input, image }: ReceivedInput<NewVideoDto>,
+    { input, images }: ReceivedInput<NewVideoDto>,
     idempotencyKey: string | undefined,
   ): Promise<RequestRecord> {
-    const { modelId, asked } = await this.offerFor(client, input, image);
+    const { modelId, asked } = await this.offerFor(client, input, images);
     const { prompt, metadata } = input;
     const newRequest = {
       userId: client.id,
@@ -88,18 +92,26 @@ export class VideosService {
       ...{ ...asked, prompt, model: modelId, metadata },
       idempotencyKey,
     };
-    return image
-      ? this.images.createWith(image, { ...newRequest, type: 'image_video' })
-      : this.calls.call(generationCalls.createRequest, { ...newRequest, type: 'video' });
+    const [[image], [lastImage]] = [images.input_reference ?? [], images.last_frame ?? []];
+    const references = images.reference_images ?? [];
+    return this.images.createWith(
+      { image, lastImage, references },
+      { ...newRequest, type: image ? 'image_video' : 'video' },
+    );
   }
 
-  private async offerFor(client: ApiClient, input: NewVideoDto, image: StoredUpload | undefined) {
+  private async offerFor(client: ApiClient, input: NewVideoDto, images: StoredImages) {
     try {
-      const offer = await this.catalog.newRequest(input, image !== undefined, 'video');
+      const given = {
+        hasFirst: images.input_reference !== undefined,
+        hasLast: images.last_frame !== undefined,
+        references: images.reference_images?.length ?? 0,
+      };
+      const offer = await this.catalog.newRequest(input, given, 'video');
       assertModelAllowed(client, offer.modelId);
       return offer;
     } catch (error) {
-      if (image) await this.images.discard(image.key);
+      await this.uploads.discard(images);
       throw error;
     }
   }

@@ -25,6 +25,10 @@ export interface StoredUpload {
   sha256: string;
 }
 
+/** The names of the images that a body may have, and how many each may be. */
+export type ImageFields = Record<string, number>;
+export type StoredImages = Record<string, StoredUpload[]>;
+
 const FIELD = 'image';
 /** A second file, which some forms have. */
 const LAST_FIELD = 'lastImage';
@@ -60,51 +64,55 @@ export class UploadsService {
     form: Type<Form>,
     { mayHaveLast = false } = {},
   ): Promise<{ image: StoredUpload; lastImage: StoredUpload | undefined; input: Form }> {
-    const { images, input } = await this.read(request, form, mayHaveLast ? [FIELD, LAST_FIELD] : [FIELD], {
-      required: FIELD,
-    });
-    return { image: images.get(FIELD)!, lastImage: images.get(LAST_FIELD), input };
+    const fields = { [FIELD]: 1, ...(mayHaveLast && { [LAST_FIELD]: 1 }) };
+    const { images, input } = await this.read(request, form, fields, { required: FIELD });
+    return { image: images[FIELD]![0]!, lastImage: images[LAST_FIELD]?.[0], input };
   }
 
   /**
-   * The same for a form that may have a file, or its data URL as the text `field[image_url]`, and has no other fields than declared ones.
-   *
-   * @param field the name of the file
+   * The same for a form that may have files, or their data URLs as texts such as `field[image_url]`, and has no other fields than declared
+   * ones. The names of files of a list may end in `[]` or an index.
    */
   async receiveOptional<Form extends object>(
     request: FastifyRequest,
     form: Type<Form>,
-    field: string,
-  ): Promise<{ image: StoredUpload | undefined; input: Form }> {
-    const { images, input } = await this.read(request, form, [field], { dataUrlOf: field, isStrict: true });
-    return { image: images.get(field), input };
+    fields: ImageFields,
+  ): Promise<{ images: StoredImages; input: Form }> {
+    return this.read(request, form, fields, { hasDataUrls: true, isStrict: true });
   }
 
   private async read<Form extends object>(
     request: FastifyRequest,
     form: Type<Form>,
-    fileFields: string[],
-    { required, dataUrlOf, isStrict = false }: { required?: string; dataUrlOf?: string; isStrict?: boolean },
-  ): Promise<{ images: Map<string, StoredUpload>; input: Form }> {
+    imageFields: ImageFields,
+    {
+      required,
+      hasDataUrls = false,
+      isStrict = false,
+    }: { required?: string; hasDataUrls?: boolean; isStrict?: boolean },
+  ): Promise<{ images: StoredImages; input: Form }> {
     if (!request.isMultipart()) throw new LuitError('unsupported_media_type', 'Please send a multipart form');
     const fields: Record<string, unknown> = {};
-    const images = new Map<string, StoredUpload>();
+    const images: StoredImages = {};
     try {
-      for await (const part of request.parts(this.limits(fileFields.length, dataUrlOf))) {
+      for await (const part of request.parts(this.limits(imageFields, hasDataUrls))) {
         assertComplete(part);
-        const isDataUrl = dataUrlOf !== undefined && part.fieldname === dataUrlName(dataUrlOf);
-        const fileField = isDataUrl ? dataUrlOf : part.fieldname;
+        const { field, isDataUrl } = imageNameOf(part.fieldname, imageFields);
         if (part.type === 'field') {
           assertStorable(part.value);
           assertStorable(part.fieldname);
           addField(fields, part.fieldname, part.value);
-        } else if (images.has(fileField)) throw invalidForm();
-        else if (isDataUrl) images.set(fileField, await this.storeDataUrl(part, fileField, uploaderOf(request)));
-        else if (fileFields.includes(fileField)) images.set(fileField, await this.store(part, uploaderOf(request)));
-        else if (isStrict) throw unknownFile(fileField);
+        } else if (field !== undefined) {
+          const stored = (images[field] ??= []);
+          if (stored.length === imageFields[field]) throw tooManyFiles(field, stored.length);
+          const store = isDataUrl
+            ? this.storeDataUrl(part, field, uploaderOf(request))
+            : this.store(part, uploaderOf(request));
+          stored.push(await store);
+        } else if (isStrict) throw unknownFile(part.fieldname);
         else part.file.resume();
       }
-      if (required !== undefined && !images.has(required)) throw invalidImage(IMAGE_REQUIRED);
+      if (required !== undefined && !images[required]) throw invalidImage(IMAGE_REQUIRED);
       const input = (await (isStrict ? this.strictValidation : this.validation).transform(fields, {
         type: 'body',
         metatype: form,
@@ -113,7 +121,7 @@ export class UploadsService {
     } catch (error) {
       // The rest of the form is read and dropped, so that the client receives the response.
       request.raw.resume();
-      for (const { key } of images.values()) await this.images.discard(key);
+      await this.discard(images);
       const uploadError = toUploadError(error, this.config.uploads);
       if (uploadError instanceof LuitError && uploadError.status < 500) {
         recordSecurityEvent('upload_refused', {
@@ -124,6 +132,11 @@ export class UploadsService {
       }
       throw uploadError;
     }
+  }
+
+  /** Deletes unused images. */
+  async discard(images: StoredImages): Promise<void> {
+    for (const { key } of Object.values(images).flat()) await this.images.discard(key);
   }
 
   private store({ file }: MultipartFile, uploader: string): Promise<StoredUpload> {
@@ -169,10 +182,12 @@ export class UploadsService {
     }
   }
 
-  private limits(files: number, dataUrlOf: string | undefined) {
+  private limits(imageFields: ImageFields, hasDataUrls: boolean) {
     const { maxBytes } = this.config.uploads;
+    // One more, so that it is refused by its name.
+    const files = Object.values(imageFields).reduce((sum, most) => sum + most, 1);
     // One byte above the limit, so that larger files are rejected instead of truncated.
-    const fileSize = (dataUrlOf === undefined ? maxBytes : maxDataUrlBytes(maxBytes)) + 1;
+    const fileSize = (hasDataUrls ? maxDataUrlBytes(maxBytes) : maxBytes) + 1;
     return {
       limits: {
         files,
@@ -187,12 +202,21 @@ export class UploadsService {
       isPartAFile: (name: string | undefined, type: string | undefined, fileName: string | undefined) =>
         type === 'application/octet-stream' ||
         fileName !== undefined ||
-        (dataUrlOf !== undefined && name === dataUrlName(dataUrlOf)),
+        (hasDataUrls && imageNameOf(name ?? '', imageFields).isDataUrl),
     };
   }
 }
 
-const dataUrlName = (field: string): string => `${field}[image_url]`;
+/** `name`, `name[]` or `name[0]`, each as a file or followed by `[image_url]`. */
+const IMAGE_NAME = /^(\w+?)(\[\d*\])?(\[image_url\])?$/;
+
+/** The image field that a part belongs to. Only a list has an index. */
+function imageNameOf(name: string, fields: ImageFields): { field: string | undefined; isDataUrl: boolean } {
+  const [, field = '', index, isDataUrl] = IMAGE_NAME.exec(name) ?? [];
+  const most = Object.hasOwn(fields, field) ? fields[field]! : 0;
+  const isImage = most > (index === undefined ? 0 : 1);
+  return { field: isImage ? field : undefined, isDataUrl: isImage && isDataUrl !== undefined };
+}
 
 /** @throws LuitError `validation_failed` with the field that has a value or name that is too long */
 function assertComplete(part: Multipart): void {
@@ -206,6 +230,12 @@ function assertComplete(part: Multipart): void {
 
 function toUploadError(error: unknown, limits: UploadLimits): unknown {
   return isFormError(error) ? invalidForm() : toImageFailure(error, limits);
+}
+
+function tooManyFiles(name: string, most: number): LuitError {
+  if (most === 1) return invalidForm();
+  const text = `At most ${most} images`;
+  return new LuitError('validation_failed', text, { details: { [name]: text } });
 }
 
 function unknownFile(name: string): LuitError {

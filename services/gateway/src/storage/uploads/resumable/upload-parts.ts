@@ -1,7 +1,8 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { Readable } from 'node:stream';
+import { createHash } from 'node:crypto';
+import { Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { uuidv7 } from 'uuidv7';
 import { STORAGE } from '../../files/files.service';
@@ -57,6 +58,36 @@ export class UploadParts {
       body.resume();
       this.memory.release(bytes, uploader);
     }
+  }
+
+  /**
+   * Streams a part of a large file to the storage, so that the memory it takes does not depend on its size. A part counts as a whole or not at
+   * all.
+   *
+   * @param part its folder in the storage, the id of its upload, its announced size and its SHA-256 in base64
+   * @throws LuitError `validation_failed` if bytes are missing or differ from the checksum; `storage_full`
+   */
+  async stream(
+    body: Readable,
+    part: { folder: string; uploadId: string; bytes: number; sha256: string },
+    commit: (key: string) => Promise<boolean>,
+  ): Promise<boolean> {
+    const key = `${part.folder}/${part.uploadId}-${uuidv7()}.part`;
+    const hash = createHash('sha256');
+    const hashed = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    // A client that goes away leaves a part without its end.
+    body.once('error', () => hashed.end()).once('aborted', () => hashed.end());
+    const bytes = await this.storage.put(key, body.pipe(hashed), { contentType: CONTENT_TYPE, maxBytes: part.bytes });
+    const isWhole = bytes === part.bytes && hash.digest('base64') === part.sha256;
+    const isCommitted = isWhole && (await commit(key));
+    if (!isCommitted) await this.remove([key]);
+    if (!isWhole) throw new LuitError('validation_failed', 'The part is incomplete or damaged. Send it again.');
+    return isCommitted;
   }
 
   /** @returns the file; null if a part was removed meanwhile */

@@ -1,0 +1,106 @@
+import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
+import { Input } from '@luit/ui/input';
+import { useClipboard } from '@luit/ui/use-clipboard';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { Preformatted } from '../../../components/preformatted';
+import { QueryPanel } from '../../../components/query-panel';
+import { EmptyMessage, Section } from '../../../components/section';
+import { errorMessage } from '../../../lib/admin-error';
+import { useCan } from '../../../lib/operator';
+import { useServices } from '../../../lib/services';
+import { RunnerTokens } from './runner-tokens';
+import { RunnerTable } from './runner-table';
+import { runnersPath, runnersQuery } from './runners-query';
+
+/** Of a provider whose jobs runners make: tokens for further machines, and the runners that have called. */
+export function ConnectGpu({ instance }: { instance: string }) {
+  const { client } = useServices();
+  const mayChange = useCan('providers.change');
+  const query = useQuery(runnersQuery(client, instance));
+  return (
+    <Section title="Connect a GPU">
+      {mayChange && <NewToken instance={instance} />}
+      <QueryPanel query={query} loading="Loading runners">
+        {({ tokens, runners }) => (
+          <>
+            {runners.length === 0 ? (
+              <EmptyMessage>No runner has called yet.</EmptyMessage>
+            ) : (
+              <RunnerTable runners={runners} tokens={tokens} />
+            )}
+            <RunnerTokens instance={instance} tokens={tokens} />
+          </>
+        )}
+      </QueryPanel>
+    </Section>
+  );
+}
+
+interface Fields {
+  name: string;
+  models: string;
+}
+
+function NewToken({ instance }: { instance: string }) {
+  const { client } = useServices();
+  const cache = useQueryClient();
+  const { register, handleSubmit, formState, reset } = useForm<Fields>({ defaultValues: { name: '', models: '' } });
+  const create = useMutation({
+    mutationFn: ({ name, models }: Fields) => {
+      const ids = models.split(/[\s,]+/).filter(Boolean);
+      const body = { name: name.trim(), ...(ids.length > 0 && { models: ids }) };
+      return client.send<{ token: string }>('POST', `${runnersPath(instance)}/runner-tokens`, body);
+    },
+    onSuccess: async () => {
+      reset();
+      await cache.invalidateQueries({ queryKey: ['runners', instance] });
+    },
+  });
+  return (
+    <div className="grid gap-3 border-b border-line p-4">
+      <form
+        noValidate
+        onSubmit={handleSubmit((fields) => create.mutate(fields))}
+        className="grid gap-3 sm:grid-cols-[1fr_1fr_auto] sm:items-end"
+      >
+        <Input
+          label="Machine"
+          maxLength={60}
+          error={formState.errors.name?.message}
+          {...register('name', { validate: (name) => name.trim() !== '' || 'Name the machine' })}
+        />
+        <Input label="Models" hint="IDs; empty for all" {...register('models')} />
+        <Button type="submit" size="sm" busy={create.isPending}>
+          Create token
+        </Button>
+      </form>
+      {create.isError && <Alert tone="danger">{errorMessage(create.error)}</Alert>}
+      {create.data && <Command token={create.data.token} />}
+    </div>
+  );
+}
+
+/** Shown once: the token is stored nowhere. */
+function Command({ token }: { token: string }) {
+  const command = `npx @luit/runner --url ${window.location.origin} --token ${token} --engine comfyui=http://127.0.0.1:8188`;
+  const { outcome, copy } = useClipboard(command);
+  return (
+    <Alert tone="success">
+      <div className="grid gap-2">
+        <Preformatted
+          label="Command"
+          overflow="break-all"
+          note="Run it on the machine with the GPU. The token is shown only now."
+        >
+          {command}
+        </Preformatted>
+        <Button size="sm" tone="secondary" className="justify-self-start" onClick={() => void copy()}>
+          {outcome === 'copied' ? 'Copied' : 'Copy command'}
+        </Button>
+        {outcome === 'failed' && <p>The browser did not allow copying. Select the command and copy it.</p>}
+      </div>
+    </Alert>
+  );
+}
