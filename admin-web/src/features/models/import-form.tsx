@@ -1,20 +1,29 @@
 import type { VendorInputField } from '@luit/contracts/generation/model-checks';
 import { proposedEntry } from '@luit/contracts/generation/catalog/proposed-entry';
+import type { ProviderKind } from '@luit/contracts/generation/provider-instances';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
 import { Input } from '@luit/ui/input';
 import { Select } from '@luit/ui/select';
+import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { errorMessage } from '../../lib/admin-error';
+import { useServices } from '../../lib/services';
+import { providersQuery } from '../providers/providers-query';
 import { useModelCheck } from './use-model-check';
 
-const VENDORS = { replicate: 'Replicate', fal: 'fal' } as const;
-const EXAMPLES = { replicate: 'owner/name', fal: 'owner/name/text-to-video' } as const;
+/** The kinds of providers that publish the input of models. */
+const EXAMPLES: Partial<Record<ProviderKind, string>> = { replicate: 'owner/name', fal: 'owner/name/text-to-video' };
 
 /** Reads the input that a vendor publishes for a model, and proposes an entry from it. */
 export function ImportForm({ onPropose }: { onPropose: (entry: unknown) => void }) {
-  const [provider, setProvider] = useState<keyof typeof VENDORS>('replicate');
+  const { client } = useServices();
+  const { data } = useQuery(providersQuery(client));
+  const vendors = data?.providers.filter(({ settings }) => settings.kind in EXAMPLES) ?? [];
+  const [chosen, setChosen] = useState<string>();
+  const provider = chosen ?? vendors[0]?.name ?? '';
+  const kind = vendors.find(({ name }) => name === provider)?.settings.kind;
   const [model, setModel] = useState('');
   const [unused, setUnused] = useState<VendorInputField[] | null>(null);
   const { start, check, error, isRunning } = useModelCheck('schema', ({ fields, ...found }) => {
@@ -32,25 +41,19 @@ export function ImportForm({ onPropose }: { onPropose: (entry: unknown) => void 
   return (
     <Card className="mb-5 p-4 sm:p-5">
       <form noValidate onSubmit={submit} className="grid items-end gap-4 sm:grid-cols-[10rem_minmax(0,1fr)_auto]">
-        <Select
-          label="Import from"
-          value={provider}
-          onChange={({ target }) => setProvider(target.value as typeof provider)}
-        >
-          {Object.entries(VENDORS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
+        <Select label="Import from" value={provider} onChange={({ target }) => setChosen(target.value)}>
+          {vendors.map(({ name }) => (
+            <option key={name}>{name}</option>
           ))}
         </Select>
         <Input
-          label={provider === 'fal' ? 'Endpoint' : 'Model'}
-          placeholder={EXAMPLES[provider]}
+          label={kind === 'fal' ? 'Endpoint' : 'Model'}
+          placeholder={kind && EXAMPLES[kind]}
           spellCheck={false}
           value={model}
           onChange={(event) => setModel(event.target.value)}
         />
-        <Button type="submit" tone="secondary" busy={isRunning} disabled={model.trim() === ''}>
+        <Button type="submit" tone="secondary" busy={isRunning} disabled={provider === '' || model.trim() === ''}>
           Read its input
         </Button>
       </form>

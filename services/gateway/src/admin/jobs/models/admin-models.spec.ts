@@ -37,7 +37,7 @@ describe('models', () => {
       {
         provider: 'replicate',
         health: 'closed',
-        isOutOfRotation: false,
+        isStopped: false,
         isMissing: false,
         lastAnswer: null,
         isFailing: false,
