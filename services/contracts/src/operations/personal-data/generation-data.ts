@@ -48,7 +48,9 @@ export const generationData = {
   },
   job_rollups: { other: 'seconds at plan_id provider accepted succeeded failed canceled failures waits runs types' },
   margin_dues: { other: 'request_id due_at' },
-  margin_totals: { other: 'day provider model color_model plan_id resolution duration jobs credits revenue_micros' },
+  margin_totals: {
+    other: 'day provider model revision color_model plan_id resolution duration jobs credits revenue_micros',
+  },
   missing_routes: { other: 'model revision provider message found_at' },
   model_checks: {
     purpose: 'let operators try models',
