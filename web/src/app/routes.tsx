@@ -11,6 +11,7 @@ import { UnknownPage } from './unknown-page';
 const DataLayout = prerenderable(() => import('./data-layout'));
 const AuthPage = lazyPart(() => import('../features/auth/pages/auth-page'));
 const ConfirmPage = lazyPart(() => import('../features/auth/pages/confirm-page'));
+const CallbackPage = lazyPart(() => import('../features/auth/pages/callback-page'));
 const ResetPasswordPage = lazyPart(() => import('../features/auth/pages/reset-password-page'));
 const PricingPage = prerenderable(() => import('../features/payments/pages/pricing-page'));
 const PayOncePage = lazyPart(() => import('../features/payments/pages/pay-once-page'));
@@ -65,6 +66,7 @@ export function AppRoutes() {
         <Route index element={<HomePage />} />
         <Route path="auth" element={<AuthPage />} />
         <Route path="auth/confirm" element={<ConfirmPage />} />
+        <Route path="auth/callback" element={<CallbackPage />} />
         <Route path="reset-password" element={<ResetPasswordPage />} />
         <Route path="account/export" element={<ExportPage />} />
         <Route path="account/deletion" element={<AccountDeletionPage />} />

@@ -77,6 +77,7 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
     shutdownDelayMs: 0,
     predictions: { apiUrl: 'http://127.0.0.1:1', version: `tencentarc/gfpgan:${'a'.repeat(64)}`, deliveryHosts: [] },
     agentApprovalCredits: 100,
+    openId: null,
     textModel: null,
     uploads: { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 },
     limits: RATE_LIMITS,

@@ -267,6 +267,8 @@ export const VALUE_FREE_CALLS = [
   'billing.replayWebhook',
   'generation.setProviderRotation',
   'generation.checkProvider',
+  'generation.createRunnerToken',
+  'generation.revokeRunnerToken',
   'generation.createModel',
   'generation.readModelSchema',
   'generation.tryModel',

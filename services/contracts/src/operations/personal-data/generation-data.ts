@@ -135,7 +135,7 @@ export const generationData = {
     purpose: 'have runners make outputs',
     personal: { task: 'content', files: 'content', failure: 'message', output: 'content' },
     other:
-      'id instance client_ref request_id model state lease lease_until token_id runner_id waiting_since cancel_requested progress created_at ended_at',
+      'id instance client_ref submissions request_id model state lease lease_until token_id runner_id waiting_since cancel_requested progress is_late created_at ended_at',
   },
   runner_tokens: {
     purpose: 'let operators connect GPUs',

@@ -39,6 +39,7 @@ const REPEATABLE: Record<string, readonly string[]> = {
     'PATCH /api/admin/settings/output-label',
     'PATCH /api/admin/settings/takedowns',
     'PATCH /api/auth/user',
+    'PATCH /api/auth/passkeys/{id}',
     'PATCH /api/collections/{id}',
     'POST /api/collections/{id}/items',
     'POST /api/collections/{id}/removed-items',
@@ -56,6 +57,10 @@ const REPEATABLE: Record<string, readonly string[]> = {
   'its tool calls carry the key': ['POST /mcp'],
   'it spends, gives and refunds nothing': [
     ...['export', 'export/download'].map((path) => `POST /api/auth/account/${path}`),
+    ...['start', 'link/start', 'confirm/start', 'finish', 'signup', 'link', 'link/mail'].map(
+      (path) => `POST /api/auth/openid/${path}`,
+    ),
+    ...['', '/start', '/confirm', '/sign-in', '/sign-in/start'].map((path) => `POST /api/auth/passkeys${path}`),
     ...['confirm', 'confirm-password', 'forgot', 'recover', 'refresh', 'resend', 'signin', 'signout', 'signup'].map(
       (path) => `POST /api/auth/${path}`,
     ),
