@@ -38,6 +38,8 @@ const ACTIONS = [
   'model_created',
   'model_published',
   'model_tried',
+  'model_deleted',
+  'default_model_changed',
   'preset_created',
   'preset_changed',
   'preset_archived',

@@ -15,6 +15,7 @@ import { costText } from './costs/current-entries';
 import { providerCostsQuery } from './costs/provider-costs-query';
 import { ProviderActions } from './provider-actions';
 import { KINDS, MICROS } from './provider-kinds';
+import { ConnectGpu } from './runners/connect-gpu';
 import { failuresText, isKeyMissing, stateOf, successOf } from './provider-state';
 
 /** One provider: its state, its limits and its results. */
@@ -64,6 +65,7 @@ export function ProviderCard({ provider }: { provider: ProviderOverview }) {
       )}
       <DescriptionList items={items} />
       {mayChange && <ProviderActions provider={provider} />}
+      {provider.settings.kind === 'runner' && <ConnectGpu instance={name} />}
     </Section>
   );
 }

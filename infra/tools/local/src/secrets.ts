@@ -27,6 +27,7 @@ const generators = {
   falKey: () => random(),
   arkApiKey: () => random(),
   textModelApiKey: () => random(),
+  oidcClientSecret: () => random(),
   vapidPrivateKey: newVapidKey,
   // Replicate uses Svix webhook secrets: this prefix, then base64.
   replicateWebhookSecret: () => `whsec_${randomBytes(32).toString('base64')}`,

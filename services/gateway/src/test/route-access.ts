@@ -79,6 +79,22 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/auth/confirm-password': 'user',
   'DELETE /api/auth/devices/:id': 'user',
   'DELETE /api/auth/push-subscriptions/:id': 'user',
+  'GET /api/auth/methods': 'public',
+  'POST /api/auth/openid/start': 'public',
+  'POST /api/auth/openid/link/start': 'user',
+  'POST /api/auth/openid/confirm/start': 'user',
+  'POST /api/auth/openid/finish': 'optionalUser',
+  'POST /api/auth/openid/signup': 'public',
+  'POST /api/auth/openid/link': 'public',
+  'POST /api/auth/openid/link/mail': 'public',
+  'DELETE /api/auth/linked-sign-ins/:id': 'user',
+  'POST /api/auth/passkeys/sign-in/start': 'public',
+  'POST /api/auth/passkeys/sign-in': 'public',
+  'POST /api/auth/passkeys/confirm': 'user',
+  'POST /api/auth/passkeys/start': 'user',
+  'POST /api/auth/passkeys': 'user',
+  'PATCH /api/auth/passkeys/:id': 'user',
+  'DELETE /api/auth/passkeys/:id': 'user',
   'POST /api/auth/account/export': 'user',
   'POST /api/auth/account/export/download': 'public',
   'GET /api/auth/account/closing': 'user',
@@ -114,6 +130,14 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /v1/videos/:id/cancel': 'apiKey',
   'POST /v1/videos/:id/remix': 'apiKey',
   'DELETE /v1/videos/:id': 'apiKey',
+  'POST /v1/images': 'apiKey',
+  'POST /v1/images/generations': 'apiKey',
+  'POST /v1/images/edits': 'apiKey',
+  'GET /v1/images': 'apiKey',
+  'GET /v1/images/:id': 'apiKey',
+  'GET /v1/images/:id/content': 'apiKey',
+  'POST /v1/images/:id/cancel': 'apiKey',
+  'DELETE /v1/images/:id': 'apiKey',
   'POST /v1/restorations': 'apiKey',
   'GET /v1/restorations': 'apiKey',
   'GET /v1/restorations/:id': 'apiKey',
@@ -167,6 +191,7 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/generate-image-video': 'user',
   'POST /api/restore': 'user',
   'POST /api/generate-from-image': 'user',
+  'POST /api/generate-images': 'user',
   'POST /api/restore-from-image': 'user',
   'GET /api/requests': 'user',
   'DELETE /api/requests/:id': 'user',
@@ -324,6 +349,8 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/admin/model-checks/run': 'operator',
   'GET /api/admin/model-checks/:id': 'operator',
   'PUT /api/admin/models/:id': 'operator',
+  'DELETE /api/admin/models/:id': 'operator',
+  'PUT /api/admin/models/:id/default': 'operator',
   'POST /api/admin/models/:id/restore': 'operator',
   'GET /api/admin/plans': 'operator',
   'PATCH /api/admin/plans/:id': 'operator',
@@ -405,7 +432,7 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
 export const FORMS = ['POST /api/uploads', 'POST /api/verify', 'POST /api/generate-image-video', 'POST /api/restore'];
 
 /** Routes that accept a form or JSON. */
-export const FORMS_OR_JSON = ['POST /v1/videos', 'POST /v1/restorations'];
+export const FORMS_OR_JSON = ['POST /v1/videos', 'POST /v1/images', 'POST /v1/images/edits', 'POST /v1/restorations'];
 
 /** Routes that accept only a part of a file. */
 export const PARTS = ['PATCH /api/uploads/resumable/:id', 'PUT /runner/v1/jobs/:id/output'];

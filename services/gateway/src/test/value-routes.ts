@@ -270,6 +270,8 @@ export const VALUE_FREE_CALLS = [
   'generation.changeProvider',
   'generation.setProviderState',
   'generation.checkProvider',
+  'generation.createRunnerToken',
+  'generation.revokeRunnerToken',
   'generation.createModel',
   'generation.readModelSchema',
   'generation.tryModel',

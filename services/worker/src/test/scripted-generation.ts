@@ -163,7 +163,8 @@ export class ScriptedGeneration {
     const answer = this.answers.get(`${call} ${input.requestId}`);
     try {
       const answered = answer ? await answer(input as never) : undefined;
-      if (call === generationCalls.settleJob.name) this.untrack(input.requestId);
+      const ends: string[] = [generationCalls.settleJob.name, generationCalls.recordLostTask.name];
+      if (ends.includes(call)) this.untrack(input.requestId);
       if (answer) return answered;
     } catch (error) {
       const job = this.tracked.get(input.requestId);

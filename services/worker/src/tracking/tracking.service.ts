@@ -95,6 +95,8 @@ export class TrackingService {
       case 'canceled':
         return this.settle(held, canceledOutcome(poll), others);
       case 'lost':
+        // It has ended, whoever asked for that.
+        if (poll.cancelRequested || poll.isPastDeadline) return this.settle(held, canceledOutcome(poll), others);
         return this.reportLost(held, failure ?? failed('provider', state, ''), others);
     }
   }

@@ -12,6 +12,7 @@ import { ChoiceField, NumberField, Problem, TextField } from './fields';
 import { FieldMappings } from './field-mappings';
 import { FixedFields } from './fixed-fields';
 import { BASES, basisOf, RateFields } from './price-tab';
+import { WorkflowSection } from './workflow-section';
 import { RouteHealth } from '../route-health';
 
 /** How the model is made: the routes in order of preference. */
@@ -110,6 +111,7 @@ function RouteFields({ path }: { path: string }) {
           />
         )}
       </div>
+      <WorkflowSection path={path} />
       <FieldMappings path={path} names={INPUT_NAMES} />
       <FixedFields path={`${path}.fixed`} />
       <Cost path={`${path}.cost`} />
