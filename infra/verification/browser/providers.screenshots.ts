@@ -56,12 +56,12 @@ test('the operators’ pages for providers, their costs and the margin', async (
   await takeScreenshots(page, 'admin-margin');
 
   await open('/providers', 'Providers');
-  await page.getByRole('button', { name: 'Take out of rotation: replicate' }).click();
+  await page.getByRole('button', { name: 'Drain: replicate' }).click();
   await dialog.getByLabel('Reason').fill('Their status page reports an outage of all video models since this morning');
   await takeScreenshots(page, 'admin-providers-take-out', false);
-  await dialog.getByRole('button', { name: 'Take out of rotation' }).click();
+  await dialog.getByRole('button', { name: 'Drain' }).click();
   await expect(page.getByText('It receives no new jobs.')).toBeVisible();
-  await page.getByRole('button', { name: 'Probe now: fal' }).click();
+  await page.getByRole('button', { name: 'Test connection: fal' }).click();
   await expect(page.getByRole('region', { name: 'fal' })).toContainText('It answered at', { timeout: 30_000 });
   await takeScreenshots(page, 'admin-providers');
   await expectNoAxeViolations(page, 'providers');

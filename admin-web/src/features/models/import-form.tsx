@@ -1,19 +1,23 @@
 import type { VendorInputField } from '@luit/contracts/generation/model-checks';
 import { workflowEntry } from '@luit/contracts/generation/catalog/proposed-workflow';
 import { proposedEntry } from '@luit/contracts/generation/catalog/proposed-entry';
+import type { ProviderKind } from '@luit/contracts/generation/provider-instances';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
 import { Input } from '@luit/ui/input';
 import { Select } from '@luit/ui/select';
+import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { errorMessage } from '../../lib/admin-error';
+import { useServices } from '../../lib/services';
+import { providersQuery } from '../providers/providers-query';
 import { PasteWorkflow } from './form/workflow-section';
 import { useModelCheck } from './use-model-check';
 
-const VENDORS = { replicate: 'Replicate', fal: 'fal' } as const;
-const COMFYUI = 'comfyui';
-const EXAMPLES = { replicate: 'owner/name', fal: 'owner/name/text-to-video' } as const;
+/** The kinds of providers that publish the input of models. */
+const EXAMPLES: Partial<Record<ProviderKind, string>> = { replicate: 'owner/name', fal: 'owner/name/text-to-video' };
+const WORKFLOW = 'workflow';
 
 interface ImportFormProps {
   onPropose: (entry: unknown) => void;
@@ -21,24 +25,27 @@ interface ImportFormProps {
 
 /** Proposes an entry from what a vendor publishes about a model, or from a workflow. */
 export function ImportForm({ onPropose }: ImportFormProps) {
-  const [source, setSource] = useState<string>('replicate');
-  const vendor = Object.keys(VENDORS).find((each): each is keyof typeof VENDORS => each === source);
+  const { client } = useServices();
+  const { data } = useQuery(providersQuery(client));
+  const vendors = data?.providers.filter(({ settings }) => settings.kind in EXAMPLES) ?? [];
+  const [chosen, setChosen] = useState<string>();
+  const source = chosen ?? vendors[0]?.name ?? WORKFLOW;
+  const kind = vendors.find(({ name }) => name === source)?.settings.kind;
   return (
     <Card className="mb-5 grid gap-4 p-4 sm:p-5">
       <Select
         label="Import from"
         className="sm:max-w-60"
         value={source}
-        onChange={(event) => setSource(event.target.value)}
+        onChange={({ target }) => setChosen(target.value)}
       >
-        {Object.entries({ ...VENDORS, [COMFYUI]: 'A ComfyUI workflow' }).map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
+        {vendors.map(({ name }) => (
+          <option key={name}>{name}</option>
         ))}
+        <option value={WORKFLOW}>A ComfyUI workflow</option>
       </Select>
-      {vendor ? (
-        <VendorImport key={vendor} provider={vendor} onPropose={onPropose} />
+      {kind ? (
+        <VendorImport key={source} provider={source} kind={kind} onPropose={onPropose} />
       ) : (
         <PasteWorkflow label="Workflow" action="Propose a model" onUse={(graph) => onPropose(workflowEntry(graph))} />
       )}
@@ -46,8 +53,13 @@ export function ImportForm({ onPropose }: ImportFormProps) {
   );
 }
 
+interface VendorImportProps extends ImportFormProps {
+  provider: string;
+  kind: ProviderKind;
+}
+
 /** Reads the input that a vendor publishes for a model, and proposes an entry from it. */
-function VendorImport({ provider, onPropose }: ImportFormProps & { provider: keyof typeof VENDORS }) {
+function VendorImport({ provider, kind, onPropose }: VendorImportProps) {
   const [model, setModel] = useState('');
   const [unused, setUnused] = useState<VendorInputField[] | null>(null);
   const { start, check, error, isRunning } = useModelCheck('schema', ({ fields, ...found }) => {
@@ -66,8 +78,8 @@ function VendorImport({ provider, onPropose }: ImportFormProps & { provider: key
     <>
       <form noValidate onSubmit={submit} className="grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_auto]">
         <Input
-          label={provider === 'fal' ? 'Endpoint' : 'Model'}
-          placeholder={EXAMPLES[provider]}
+          label={kind === 'fal' ? 'Endpoint' : 'Model'}
+          placeholder={EXAMPLES[kind]}
           spellCheck={false}
           value={model}
           onChange={(event) => setModel(event.target.value)}

@@ -42,6 +42,6 @@ export function LossNotice({ loss: { loss, isAccepted, setAccepted } }: { loss: 
 export function lossText({ provider, choice, credits, paidMicros, costMicros }: ModelLoss): string {
   const { duration, resolution, quality } = choice;
   const what = [duration && `${duration} s`, resolution ?? quality].filter(Boolean).join(' at ');
-  const paid = `${credits} credits, for which at most ${formatMicroRupees(paidMicros)} is paid in the cheapest pack`;
+  const paid = `${credits} credits, which bring ${formatMicroRupees(paidMicros)} if bought in the cheapest pack`;
   return `Sold below cost: ${what} costs ${formatMicroRupees(costMicros)} at ${provider} and is sold for ${paid}.`;
 }

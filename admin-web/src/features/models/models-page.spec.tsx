@@ -26,13 +26,13 @@ const MODEL: ListedModel = {
     },
     routes: [
       {
-        ...{ provider: 'replicate', health: 'closed', isOutOfRotation: false, isMissing: false, isFailing: true },
+        ...{ provider: 'replicate', health: 'closed', isStopped: false, isMissing: false, isFailing: true },
         lastAnswer: { at: '2026-11-29T09:00:00.000Z', succeeded: false, kind: 'provider', code: 'http_404' },
       },
       {
         provider: 'fal',
         health: 'closed',
-        isOutOfRotation: false,
+        isStopped: false,
         isMissing: false,
         isFailing: false,
         lastAnswer: null,

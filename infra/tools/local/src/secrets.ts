@@ -9,6 +9,7 @@ const random = (bytes = 24) => randomBytes(bytes).toString('base64url');
 const generators = {
   authSecret: () => random(32),
   filesSecret: () => random(32),
+  providerSecret: () => random(32),
   postgresPassword: () => random(),
   authDatabasePassword: () => random(),
   billingDatabasePassword: () => random(),

@@ -38,9 +38,9 @@ export type AdminModel = z.infer<typeof adminModel>;
 
 const routeState = z.object({
   provider: z.string(),
-  /** Of the provider: its circuit breaker, and whether an operator took it out of rotation. */
+  /** Of the provider: its circuit breaker, and whether it is draining or off. */
   health: providerState,
-  isOutOfRotation: z.boolean(),
+  isStopped: z.boolean(),
   /** The vendor answered that it has no such model. Publishing an entry puts the route back. */
   isMissing: z.boolean(),
   /** How the latest job that ended there in the last day ended; null if none did. */
@@ -67,7 +67,7 @@ export const modelLoss = z.object({
     quality: z.string().optional(),
   }),
   credits: z.number(),
-  /** What is paid for the credits at most, and what the provider charges, millionths of a rupee. */
+  /** What the credits cost in the cheapest pack, and what the provider charges, millionths of a rupee. */
   paidMicros: z.number(),
   costMicros: z.number(),
 });

@@ -133,6 +133,7 @@ export const FIXED_RETENTION: Record<string, string> = {
   'generation.derived_files': 'owners ask for them one at a time, and a row ends with the files of its request',
   'generation.examples': FEW,
   'generation.exchange_rates': FEW,
+  'generation.provider_instances': FEW,
   'generation.favorites': 'owners mark requests one at a time, and a mark ends with its request',
   'generation.job_counts': FEW,
   'generation.job_event_archives': 'it has a row per month, which names an archive',

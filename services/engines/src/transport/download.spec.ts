@@ -5,7 +5,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { download, type DownloadLimits } from './download';
+import { download, type DownloadLimits, type OutputAccess } from './download';
 import { OutputError } from './output-error';
 
 type AddressCallback = (error: Error | null, addresses: LookupAddress[]) => void;
@@ -18,6 +18,7 @@ describe('download', () => {
   let folder: string;
   let respond: RequestListener;
   let limits: DownloadLimits;
+  let access: OutputAccess | undefined;
 
   beforeAll(async () => {
     server = createServer((request, response) => respond(request, response));
@@ -34,11 +35,12 @@ describe('download', () => {
 
   beforeEach(() => {
     respond = (_request, response) => response.end(CONTENT);
-    limits = { maxBytes: 100_000, timeoutMs: 10_000, idleMs: 10_000, trustedHosts: [], isLoopbackAllowed: true };
+    limits = { maxBytes: 100_000, timeoutMs: 10_000, idleMs: 10_000, isLoopbackAllowed: true };
+    access = undefined;
   });
 
   const fetchTo = (url: string, signal = new AbortController().signal): Promise<void> =>
-    download(url, join(folder, 'file'), limits, signal);
+    download(url, join(folder, 'file'), limits, signal, access);
 
   const refusal = (url: string): Promise<unknown> =>
     fetchTo(url).then(
@@ -194,8 +196,8 @@ describe('download', () => {
       expect(onConnection).not.toHaveBeenCalled();
     });
 
-    it('the host of a configured provider is allowed, but not its redirects to other private addresses', async () => {
-      limits.trustedHosts = [new URL(origin).host];
+    it('the host of an own server is allowed, but not its redirects to other private addresses', async () => {
+      access = { origin, headers: {}, isOwn: true };
       await fetchTo(origin);
       respond = (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
       expect(await refusal(origin)).toMatchObject({ code: 'forbidden_address' });
@@ -243,7 +245,7 @@ describe('download', () => {
       ['an IPv4-mapped private one', ['::ffff:127.0.0.1']],
     ])('a redirect to %s is refused', async (_what, addresses) => {
       resolving(addresses);
-      limits.trustedHosts = [new URL(origin).host];
+      access = { origin, headers: {}, isOwn: true };
       let isRedirected = false;
       respond = (_request, response) => {
         if (isRedirected) hits += 1;

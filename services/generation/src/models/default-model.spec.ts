@@ -71,7 +71,8 @@ describe('the default model', () => {
       code: 'validation_failed',
       details: { parameters: expect.stringMatching(/Extended Video, Extended HD Video/) as string },
     });
-    for (const id of ['gfpgan', 'ddcolor', 'seedance-2']) {
+    await publish({ ...shipped('stableVideo'), state: 'deprecated', endsAt: '2099-01-01' });
+    for (const id of ['gfpgan', 'ddcolor', 'seedance-2', 'stableVideo']) {
       await expect(setDefault(id)).rejects.toMatchObject({ code: 'validation_failed' });
     }
     await expect(setDefault('none')).rejects.toMatchObject({ code: 'not_found' });

@@ -36,7 +36,7 @@ export class ModelCreatorService {
     const entry = checked(proposed);
     if (entry.state !== 'draft')
       assertNone([{ path: 'state', message: 'A new model is a draft until it is published' }]);
-    assertNone(unknownProviders(entry.routes.map(({ provider }) => provider)));
+    assertNone(await unknownProviders(this.database.manager, entry.routes));
     return this.database.transaction(async (manager) => {
       await manager.query(LOCK_MODELS);
       const [taken] = await manager.query<{ id: string }[]>(`SELECT id FROM models WHERE lower(id) = lower($1)`, [

@@ -4,7 +4,6 @@ import { type LoweredPrice, loweredPrices } from '@luit/contracts/generation/cat
 import type { EntryProblem, ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
 import { notOffered } from '@luit/contracts/generation/catalog/offered-values';
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { PROVIDERS } from '@luit/contracts/generation/catalog/vocabulary';
 import type { ModelDetails } from '@luit/contracts/generation/model-editor';
 import { OUTPUT_OF } from '@luit/contracts/generation/outputs';
 import type { RequestOf } from '@luit/contracts/messages/message';
@@ -72,6 +71,7 @@ export class ModelEditorService {
       assertNone([
         ...(isOffered ? notOffered(entry) : []),
         ...this.faultsOf(entry, current, isOffered),
+        ...(await unknownProviders(manager, entry.routes)),
         ...lifecycleProblems(entry, entries, now),
       ]);
       const loss = costs && isOffered ? lossOf(entry, costs, creditMicros!) : null;
@@ -130,7 +130,6 @@ export class ModelEditorService {
       problems.push({ path: 'state', message: 'The setting RESTORE_COLOR_MODEL turns this step off' });
     }
     const routes = entry.routes.map(({ provider }) => provider);
-    problems.push(...unknownProviders(routes));
     for (const provider of isOffered ? (this.config.modelProviders[id] ?? []) : []) {
       if (!routes.includes(provider)) {
         problems.push({
@@ -144,9 +143,10 @@ export class ModelEditorService {
 }
 
 /** A route that no worker could ever use. */
-export function unknownProviders(providers: string[]): EntryProblem[] {
-  return providers.flatMap((provider, i) => {
-    const isKnown = PROVIDERS.some((each) => each === provider);
+export async function unknownProviders(manager: EntityManager, routes: ModelEntry['routes']): Promise<EntryProblem[]> {
+  const known = await manager.query<{ id: string }[]>(`SELECT id FROM provider_instances`);
+  return routes.flatMap(({ provider }, i) => {
+    const isKnown = known.some(({ id }) => id === provider);
     return isKnown ? [] : [{ path: `routes.${i}.provider`, message: `There is no provider ${provider}` }];
   });
 }

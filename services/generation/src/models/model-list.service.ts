@@ -102,11 +102,11 @@ function routeState(
   return {
     provider,
     health: health.state,
-    isOutOfRotation: health.isOut,
+    isStopped: health.isStopped,
     lastAnswer: answer
       ? { at: answer.at.toISOString(), succeeded: answer.succeeded, kind: answer.kind, code: answer.code }
       : null,
     isMissing,
-    isFailing: isMissing || health.state === 'open' || health.isOut || isToBlame,
+    isFailing: isMissing || health.state === 'open' || health.isStopped || isToBlame,
   };
 }

@@ -29,5 +29,5 @@ export function lossText({ provider, choice, credits, paidMicros, costMicros }: 
   const { duration, resolution, quality } = choice;
   const what = [duration && `${duration} s`, resolution ?? quality].filter(Boolean).join(' ');
   const rupees = (micros: number) => `₹${(micros / 1_000_000).toFixed(2)}`;
-  return `${what} costs ${rupees(costMicros)} at ${provider} and is sold for ${credits} credits, ${rupees(paidMicros)} at most`;
+  return `${what} costs ${rupees(costMicros)} at ${provider} and is sold for ${credits} credits, ${rupees(paidMicros)} in the cheapest pack`;
 }

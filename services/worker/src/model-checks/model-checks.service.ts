@@ -40,8 +40,8 @@ export class ModelChecksService {
   /** Null if there is nothing new. */
   private async stepOf(claim: Exclude<ClaimedModelCheck, { action: 'none' }>): Promise<Found | null> {
     const name = claim.action === 'submit' ? claim.task.provider : claim.provider;
-    const provider = this.providers.find(name);
-    if (!provider) return { error: `${NO_KEY}: This worker has no key of ${name}` };
+    const provider = await this.providers.find(name);
+    if (!provider) return { error: `${NO_KEY}: This worker cannot use ${name}` };
     if (claim.action === 'submit') return submit(provider, claim.task);
     try {
       return claim.action === 'schema' ? await readSchema(provider, claim.model) : await poll(provider, claim.taskId);

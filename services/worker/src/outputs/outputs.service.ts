@@ -17,6 +17,7 @@ import { generatedBy, restoredBy } from '../content-credentials/manifest';
 import type { HeldLease } from '../leases/leases';
 import { aiMetadataOf } from '../content-credentials/ai-metadata';
 import { download, type DownloadLimits } from '@luit/engines/transport/download';
+import { Providers } from '../providers/providers';
 import { checkOrConvert } from './converted-video';
 import { finishImage } from './image-output';
 import { copyIngredients, copyStored } from './ingredients';
@@ -55,6 +56,7 @@ export class OutputsService implements OnModuleInit {
 
   constructor(
     private readonly storage: Storage,
+    private readonly providers: Providers,
     private readonly programs: MediaPrograms,
     private readonly labels: OutputLabels,
     private readonly fingerprints: OutputFingerprints,
@@ -219,7 +221,8 @@ export class OutputsService implements OnModuleInit {
     if (url === null) throw new OutputError('no_output', 'The provider returned no output');
     if (task.provider === TEST_PROVIDER) return renderTestOutput(this.programs, task, url, file, signal);
     try {
-      await download(url, file, this.limits, signal, outputAccess);
+      const access = outputAccess ?? (await this.providers.outputAccess(task.provider));
+      await download(url, file, this.limits, signal, access);
     } catch (error) {
       if (error instanceof OutputError && error.code === 'forbidden_address') {
         recordSecurityEvent('outbound_address_blocked', { reason: error.message });

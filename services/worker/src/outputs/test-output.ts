@@ -2,12 +2,12 @@ import { pixelSize } from '@luit/contracts/generation/catalog/pixel-size';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { TEST_OUTPUT } from '../providers/test-provider';
 import { drawText } from './ai-label';
 import { codingTimeMs } from './coding-time';
 import type { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 
 const TEXT = 'TEST';
-const SCHEME = 'test:';
 /** The box that the text fills, as a share of the image's shorter side. */
 const TEXT_SHARE = { width: 0.6, height: 0.3 };
 const BACKGROUND = '#1f2937';
@@ -25,16 +25,11 @@ interface Size {
   height: number;
 }
 
-/** Stands for the output of a test until it is rendered. @param ratio such as `16x9` */
-export function outputUrlOf(ratio: string): string {
-  return SCHEME + ratio;
-}
-
 /**
  * Writes the output of a test request into a file: an MP4 of the ordered length and size, or a PNG, that shows nothing but TEST. If sound was
  * asked for, its track is silent.
  *
- * @param url of `outputUrlOf`
+ * @param url `TEST_OUTPUT` and a ratio such as `16x9`
  * @throws if ffmpeg fails or the signal is aborted
  */
 export async function renderTestOutput(
@@ -44,7 +39,7 @@ export async function renderTestOutput(
   file: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const ratio = url.slice(SCHEME.length).replace('x', ':');
+  const ratio = url.slice(TEST_OUTPUT.length).replace('x', ':');
   const size = type === 'restore' ? PHOTO_SIZE : pixelSize(resolution || IMAGE_RESOLUTION, ratio, EVEN);
   const image = await drawFrame(size);
   if (duration === null) return writeFile(file, image);

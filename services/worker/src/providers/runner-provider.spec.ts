@@ -50,7 +50,7 @@ describe('the adapter of runners', () => {
         externalId: clientRef === 'known' ? `${JOB}.1` : null,
       }),
       [generationCalls.cancelRunnerJob.name]: () => ({ result: 'too_late' }),
-      [generationCalls.countRunners.name]: () => ({ online, slots: online }),
+      [generationCalls.countRunners.name]: () => ({ online, slots: online, gpus: ['RTX'] }),
     });
     calls = await connectTestCalls(redis.url, 'worker');
     provider = new RunnerTasks(calls.client, storage).providerOf('own-gpus');
@@ -135,6 +135,10 @@ describe('the adapter of runners', () => {
     expect(await provider.findByRef(task(), new Date(), signal)).toBeNull();
     expect(await provider.cancel(`${JOB}.1`, signal)).toBe('too_late');
     await provider.check(signal);
+    expect(await provider.describe?.(signal)).toMatchObject({
+      software: '1 runner with 1 slot',
+      devices: [{ name: 'RTX' }],
+    });
     online = 0;
     await expect(provider.check(signal)).rejects.toBeInstanceOf(ProviderReadError);
   });

@@ -1,6 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { DEFAULT_OUTPUT_LABEL, type OutputLabel } from '@luit/contracts/generation/output-label';
+import type { SealedInstance } from '@luit/contracts/generation/provider-instances';
 import type { CallContract } from '@luit/contracts/messages/message';
 import type { Poll, PollReport, PollResult } from '@luit/contracts/generation/tracking';
 
@@ -36,6 +37,8 @@ export class ScriptedGeneration {
   readonly checks: string[] = [];
   /** Reported checks, in order. */
   readonly checked: ProviderCheck[] = [];
+  /** Those that workers know within two seconds; null while the call fails. */
+  instances: SealedInstance[] | null = [];
   private readonly stale = new Set<string>();
   private readonly reportHooks = new Map<string, (report: PollReport) => void | Promise<void>>();
   private lease = 0;
@@ -114,6 +117,10 @@ export class ScriptedGeneration {
       [generationCalls.recordProviderCheck.name]: (check: ProviderCheck) => {
         this.checked.push(check);
         return {};
+      },
+      [generationCalls.listSealedInstances.name]: () => {
+        if (!this.instances) throw new LuitError('unavailable', 'Generation is not available');
+        return { instances: this.instances };
       },
       [generationCalls.getOutputLabel.name]: () => this.outputLabel,
       [generationCalls.claimPolls.name]: ({ limit }: { limit: number }) => this.claimPolls(limit),

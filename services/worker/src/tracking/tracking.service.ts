@@ -48,7 +48,7 @@ export class TrackingService {
 
   private async read(held: HeldLease, poll: Poll): Promise<JobResult> {
     const { task, externalId, others } = poll;
-    const provider = this.providers.find(task.provider);
+    const provider = await this.providers.find(task.provider);
     if (!provider) {
       const failure = failed('provider', NO_KEY, task.provider);
       return this.record(held, { kind: 'failed', failure });

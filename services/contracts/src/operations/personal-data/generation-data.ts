@@ -48,7 +48,9 @@ export const generationData = {
   },
   job_rollups: { other: 'seconds at plan_id provider accepted succeeded failed canceled failures waits runs types' },
   margin_dues: { other: 'request_id due_at' },
-  margin_totals: { other: 'day provider model color_model plan_id resolution duration jobs credits revenue_micros' },
+  margin_totals: {
+    other: 'day provider model revision color_model plan_id resolution duration jobs credits revenue_micros',
+  },
   missing_routes: { other: 'model revision provider message found_at' },
   model_checks: {
     purpose: 'let operators try models',
@@ -91,10 +93,14 @@ export const generationData = {
     other: 'id provider event_id request_id received_at read_at task_id replayed_at',
   },
   provider_health: {
-    purpose: 'avoid providers that fail',
-    personal: { out_by: 'operator', out_reason: 'writing' },
     other:
-      'provider failures trips open_until probe_request probe_until paused_until is_account_refused is_check_refused checked_at is_reachable check_requested_at last_check_at last_check_answered keyless_since tripped_at out_since reason changed_at',
+      'provider failures trips open_until probe_request probe_until paused_until is_account_refused is_check_refused checked_at is_reachable check_requested_at last_check_at last_check_answered last_check_fault last_check_facts keyless_since tripped_at reason changed_at',
+  },
+  provider_instances: {
+    purpose: 'reach providers',
+    personal: { state_by: 'operator', state_reason: 'writing', updated_by: 'operator' },
+    other:
+      'id kind dialect base_url is_own credential webhook_secret concurrency submits_per_minute polls_per_minute priority gpu_currency gpu_micros_per_second state state_since created_at',
   },
   provider_prices: {
     purpose: 'compute costs',

@@ -42,7 +42,7 @@ describe('models', () => {
       {
         provider: 'replicate',
         health: 'closed',
-        isOutOfRotation: false,
+        isStopped: false,
         isMissing: false,
         lastAnswer: null,
         isFailing: false,
@@ -146,6 +146,13 @@ describe('models', () => {
       .send({ entry, ...publication })
       .expect(409);
     expect(conflict.body).toMatchObject({ code: 'conflict', details: { revision: 3 } });
+  });
+
+  it('an entry of 10 MB is refused before any service reads it', async () => {
+    const huge = { entry: { ...entry, name: 'x'.repeat(10_000_000) }, ...publication };
+    const { body } = await send('put', '/seedance').send(huge).expect(413);
+    expect(body).toMatchObject({ code: 'payload_too_large' });
+    expect(gateway.services.received(operationsCalls.publishModel)).toEqual([]);
   });
 
   it('a draft is deleted and another default chosen, with a reason', async () => {

@@ -28,9 +28,15 @@ const replicate: ProviderOverview = {
   models: ['seedance'],
   soleFor: [],
   unserved: [],
-  outOfRotation: null,
+  stopped: null,
   lastCheck: null,
   isCheckPending: false,
+  settings: {
+    ...{ kind: 'replicate', dialect: null, baseUrl: 'https://api.replicate.com', isOwn: false, gpuCost: null },
+    ...{ concurrency: 20, submitsPerMinute: 600, pollsPerMinute: 3_000, priority: 0 },
+  },
+  hasCredential: true,
+  hasWebhookSecret: true,
 };
 
 describe('the provider overview', () => {
@@ -51,9 +57,9 @@ describe('the provider overview', () => {
     expect(body).toMatchObject({ success: true, data: { providers: [replicate] } });
   });
 
-  it('an operator checks a provider, takes it out of rotation and puts it back, with a reason', async () => {
+  it('an operator checks a provider, drains it and turns it on, with a reason', async () => {
     gateway.services.answer(generationCalls.checkProvider, () => ({ provider: replicate }));
-    gateway.services.answer(generationCalls.setProviderRotation, () => ({ provider: replicate }));
+    gateway.services.answer(generationCalls.setProviderState, () => ({ provider: replicate }));
     const admin = newUser();
     const post = (action: string, body: object) =>
       request(gateway.url)
@@ -61,15 +67,15 @@ describe('the provider overview', () => {
         .set('authorization', `Bearer ${tokenFor(gateway.operators, admin)}`)
         .send(body);
     await post('check', {}).expect(200);
-    await post('take-out', {}).expect(400);
-    await post('take-out', { reason: 'Their status page says outage' }).expect(200);
-    await post('put-back', { reason: 'Recovered' }).expect(200);
+    await post('state', { state: 'draining' }).expect(400);
+    await post('state', { state: 'draining', reason: 'Their status page says outage' }).expect(200);
+    await post('state', { state: 'on', reason: 'Recovered' }).expect(200);
     expect(gateway.services.received(generationCalls.checkProvider)).toEqual([
       { adminId: admin.id, provider: 'replicate' },
     ]);
-    expect(gateway.services.received(generationCalls.setProviderRotation)).toEqual([
-      { adminId: admin.id, provider: 'replicate', isOut: true, reason: 'Their status page says outage' },
-      { adminId: admin.id, provider: 'replicate', isOut: false, reason: 'Recovered' },
+    expect(gateway.services.received(generationCalls.setProviderState)).toEqual([
+      { adminId: admin.id, provider: 'replicate', state: 'draining', reason: 'Their status page says outage' },
+      { adminId: admin.id, provider: 'replicate', state: 'on', reason: 'Recovered' },
     ]);
   });
 
