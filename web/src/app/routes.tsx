@@ -19,6 +19,7 @@ const OrderPage = lazyPart(() => import('../features/payments/pages/order-page')
 const VaultPage = lazyPart(() => import('../features/credits/pages/vault-page'));
 const PromptToVideoPage = lazyPart(() => import('../features/generation/pages/prompt-to-video-page'));
 const ImageToVideoPage = lazyPart(() => import('../features/generation/pages/image-to-video-page'));
+const ImagesPage = lazyPart(() => import('../features/generation/pages/images-page'));
 const RestorePage = lazyPart(() => import('../features/restore/pages/restore-page'));
 const DashboardPage = lazyPart(() => import('../features/account/pages/dashboard-page'));
 const ApiKeysPage = lazyPart(() => import('../features/api-keys/pages/api-keys-page'));
@@ -95,6 +96,7 @@ export function AppRoutes() {
             <Route path="image-to-video" element={<PromptToVideoPage />} />
             <Route path="prompt-to-video" element={<Navigate replace to="/image-to-video" />} />
             <Route path="image-to-video-upload" element={<ImageToVideoPage />} />
+            <Route path="create-image" element={<ImagesPage />} />
             <Route path="restore-image" element={<RestorePage />} />
             <Route path="restore" element={<Navigate replace to="/restore-image" />} />
           </Route>

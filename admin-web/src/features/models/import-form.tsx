@@ -17,8 +17,7 @@ import { useModelCheck } from './use-model-check';
 
 /** The kinds of providers that publish the input of models. */
 const EXAMPLES: Partial<Record<ProviderKind, string>> = { replicate: 'owner/name', fal: 'owner/name/text-to-video' };
-/** No provider has this id. */
-const WORKFLOW = 'a ComfyUI workflow';
+const WORKFLOW = 'workflow';
 
 interface ImportFormProps {
   onPropose: (entry: unknown) => void;
@@ -31,22 +30,22 @@ export function ImportForm({ onPropose }: ImportFormProps) {
   const vendors = data?.providers.filter(({ settings }) => settings.kind in EXAMPLES) ?? [];
   const [chosen, setChosen] = useState<string>();
   const source = chosen ?? vendors[0]?.name ?? WORKFLOW;
-  const vendor = vendors.find(({ name }) => name === source);
+  const kind = vendors.find(({ name }) => name === source)?.settings.kind;
   return (
     <Card className="mb-5 grid gap-4 p-4 sm:p-5">
       <Select
         label="Import from"
         className="sm:max-w-60"
         value={source}
-        onChange={(event) => setChosen(event.target.value)}
+        onChange={({ target }) => setChosen(target.value)}
       >
         {vendors.map(({ name }) => (
           <option key={name}>{name}</option>
         ))}
         <option value={WORKFLOW}>A ComfyUI workflow</option>
       </Select>
-      {vendor ? (
-        <VendorImport key={source} provider={source} kind={vendor.settings.kind} onPropose={onPropose} />
+      {kind ? (
+        <VendorImport key={source} provider={source} kind={kind} onPropose={onPropose} />
       ) : (
         <PasteWorkflow label="Workflow" action="Propose a model" onUse={(graph) => onPropose(workflowEntry(graph))} />
       )}
@@ -54,8 +53,13 @@ export function ImportForm({ onPropose }: ImportFormProps) {
   );
 }
 
+interface VendorImportProps extends ImportFormProps {
+  provider: string;
+  kind: ProviderKind;
+}
+
 /** Reads the input that a vendor publishes for a model, and proposes an entry from it. */
-function VendorImport({ provider, kind, onPropose }: ImportFormProps & { provider: string; kind: ProviderKind }) {
+function VendorImport({ provider, kind, onPropose }: VendorImportProps) {
   const [model, setModel] = useState('');
   const [unused, setUnused] = useState<VendorInputField[] | null>(null);
   const { start, check, error, isRunning } = useModelCheck('schema', ({ fields, ...found }) => {

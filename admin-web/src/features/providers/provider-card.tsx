@@ -139,7 +139,7 @@ function LatestCheck({ provider: { lastCheck, isCheckPending } }: { provider: Pr
   const { at, isReachable, fault, facts } = lastCheck;
   return (
     <span className={isReachable ? undefined : 'text-danger'}>
-      <span>{`${isReachable ? 'It answered' : 'No answer'} at ${formatDateTime(at)}`}</span>
+      <span>{`${isReachable ? 'It answered' : 'Failed'} at ${formatDateTime(at)}`}</span>
       {fault && <span>{`. ${fault}.`}</span>}
       {facts && <span className="block text-muted">{factsText(facts)}</span>}
     </span>

@@ -17,9 +17,9 @@ export class TestAuthenticator {
   private counter = 0;
 
   constructor(
-    private readonly origin: string,
+    public origin: string,
     /** Whether the device asked for a PIN or a fingerprint. */
-    private readonly isVerifying = true,
+    public isVerifying = true,
   ) {}
 
   create(options: Options): PasskeyResponse {

@@ -181,6 +181,7 @@ export function recordOf(userId: string, changes: Partial<RequestRecord> = {}): 
     apiKeyId: null,
     metadata: {},
     takedown: null,
+    set: null,
     createdAt: '2026-11-01T00:00:00.000Z',
     completedAt: null,
     money: { state: 'held', credits: 18 },

@@ -130,6 +130,14 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /v1/videos/:id/cancel': 'apiKey',
   'POST /v1/videos/:id/remix': 'apiKey',
   'DELETE /v1/videos/:id': 'apiKey',
+  'POST /v1/images': 'apiKey',
+  'POST /v1/images/generations': 'apiKey',
+  'POST /v1/images/edits': 'apiKey',
+  'GET /v1/images': 'apiKey',
+  'GET /v1/images/:id': 'apiKey',
+  'GET /v1/images/:id/content': 'apiKey',
+  'POST /v1/images/:id/cancel': 'apiKey',
+  'DELETE /v1/images/:id': 'apiKey',
   'POST /v1/restorations': 'apiKey',
   'GET /v1/restorations': 'apiKey',
   'GET /v1/restorations/:id': 'apiKey',
@@ -183,6 +191,7 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/generate-image-video': 'user',
   'POST /api/restore': 'user',
   'POST /api/generate-from-image': 'user',
+  'POST /api/generate-images': 'user',
   'POST /api/restore-from-image': 'user',
   'GET /api/requests': 'user',
   'DELETE /api/requests/:id': 'user',
@@ -423,7 +432,7 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
 export const FORMS = ['POST /api/uploads', 'POST /api/verify', 'POST /api/generate-image-video', 'POST /api/restore'];
 
 /** Routes that accept a form or JSON. */
-export const FORMS_OR_JSON = ['POST /v1/videos', 'POST /v1/restorations'];
+export const FORMS_OR_JSON = ['POST /v1/videos', 'POST /v1/images', 'POST /v1/images/edits', 'POST /v1/restorations'];
 
 /** Routes that accept only a part of a file. */
 export const PARTS = ['PATCH /api/uploads/resumable/:id', 'PUT /runner/v1/jobs/:id/output'];

@@ -1,3 +1,4 @@
+import { OUTPUT_OF } from '@luit/contracts/generation/outputs';
 import type { EntryProblem } from '@luit/contracts/generation/catalog/model-entry';
 import type { EntityManager } from 'typeorm';
 import type { PlanEntity } from '../plans/plan.entity';
@@ -6,7 +7,7 @@ import { isSoldBy, readOffer, sellerOf } from '../plans/plans.service';
 /** The plans that customers can buy at a time. */
 export async function soldPlans(manager: EntityManager, at: Date): Promise<PlanEntity[]> {
   const { plans, models } = await readOffer(manager, at);
-  return plans.filter((plan) => isSoldBy(plan, sellerOf(models, plan.type)));
+  return plans.filter((plan) => isSoldBy(plan, sellerOf(models, OUTPUT_OF[plan.type])));
 }
 
 /** Why the models cannot change so: what nobody could buy any more. */

@@ -59,6 +59,6 @@ function variantsOf({
   parameters: { duration, resolution, quality },
 }: ModelEntry): Pick<Task, 'resolution' | 'duration'>[] {
   const durations = duration ? valuesOf(duration).map(Number) : [null];
-  const resolutions = (resolution ?? quality)?.values ?? [];
+  const resolutions = (resolution ?? quality)?.values ?? [''];
   return resolutions.flatMap((each) => durations.map((seconds) => ({ resolution: each, duration: seconds })));
 }

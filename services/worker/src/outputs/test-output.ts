@@ -15,8 +15,10 @@ const FRAMES_PER_SECOND = 24;
 const SILENCE = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo', '-c:a', 'aac'];
 /** H.264 in yuv420p requires even sides. */
 const EVEN = 2;
+/** Of an image whose model takes no resolution. */
+const IMAGE_RESOLUTION = '1080p';
 /** The size of a restoration, for every photo. */
-const IMAGE_SIZE: Size = { width: 1_024, height: 768 };
+const PHOTO_SIZE: Size = { width: 1_024, height: 768 };
 
 interface Size {
   width: number;
@@ -32,13 +34,13 @@ interface Size {
  */
 export async function renderTestOutput(
   programs: MediaPrograms,
-  { duration, resolution, options }: ProviderTask,
+  { type, duration, resolution, options }: ProviderTask,
   url: string,
   file: string,
   signal: AbortSignal,
 ): Promise<void> {
   const ratio = url.slice(TEST_OUTPUT.length).replace('x', ':');
-  const size = duration === null ? IMAGE_SIZE : pixelSize(resolution, ratio, EVEN);
+  const size = type === 'restore' ? PHOTO_SIZE : pixelSize(resolution || IMAGE_RESOLUTION, ratio, EVEN);
   const image = await drawFrame(size);
   if (duration === null) return writeFile(file, image);
   const frame = `${file}.png`;

@@ -85,7 +85,7 @@ function endingOf({ prompt }: ProviderTask): Ending {
   return (directive?.toLowerCase() as Ending | undefined) ?? 'succeed';
 }
 
-/** A video that keeps the ratio of its image has 16:9 instead. */
+/** What keeps the ratio of its image has 16:9 instead. */
 function ratioOf({ options }: ProviderTask): string {
   const ratio = options?.aspectRatio ?? 'original';
   return (ratio === 'original' ? '16:9' : ratio).replace(':', 'x');

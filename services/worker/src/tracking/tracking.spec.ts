@@ -5,6 +5,7 @@ import type { JobResult } from '@luit/contracts/messages/job-result';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import type { RunningService } from '@luit/platform/bootstrap';
 import { eventually } from '@luit/platform/testing/eventually';
+import { securityEventCount } from '@luit/platform/testing/security-events';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -188,11 +189,13 @@ describe('tracking', () => {
   });
 
   it('an output URL that leads into a private network is refused', async () => {
+    const before = await securityEventCount('outbound_address_blocked');
     const job = await running('Rain [private-output] [slow:0.1]');
     const { requestId } = job;
     await track(job);
     const failure = { kind: 'bad_output', code: 'forbidden_address' };
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure });
+    expect(await securityEventCount('outbound_address_blocked')).toBe(before + 1);
     await expectNothingStored(requestId);
   });
 

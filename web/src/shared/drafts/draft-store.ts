@@ -15,13 +15,13 @@ export interface Draft {
   prompt: string;
   planId?: string;
   options?: DraftOptions;
-  /** How many videos to make. */
+  /** How many results to make. */
   count?: number;
 }
 
-export type DraftKind = 'prompt' | 'image' | 'restore' | 'order';
+export type DraftKind = 'prompt' | 'image' | 'images' | 'restore' | 'order';
 
-/** `last-frame` is the second image of the draft `image`, and `references` are those it may have instead. */
+/** `last-frame` is the second image of the draft `image`, and `references` are those it may have instead; the image of `images` is the one to change. */
 export type DraftImageKind = DraftKind | 'last-frame' | 'references';
 /** A list for `references`. */
 export type DraftImages = File | File[];

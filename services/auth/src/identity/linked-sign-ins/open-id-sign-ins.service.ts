@@ -92,7 +92,7 @@ export class OpenIdSignInsService {
     const email = parseEmail(given);
     const user = await this.database.manager.findOneBy(UserEntity, { email: email.key });
     const deviceId = this.devices.idOf(device);
-    // An account that was never confirmed may be a stranger's: it is signed up anew.
+    // An account that was never confirmed may be a stranger's: it is signed up again.
     const isExisting = Boolean(user?.emailConfirmedAt);
     const { id } = await this.challenges.create(this.database.manager, {
       kind: isExisting ? 'pending_link' : 'pending_sign_up',

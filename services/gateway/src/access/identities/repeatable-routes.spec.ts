@@ -24,6 +24,7 @@ const REPEATABLE: Record<string, readonly string[]> = {
     'POST /api/requests/{id}/cancel',
     'POST /runner/v1/jobs/{id}/result',
     'POST /v1/videos/{id}/cancel',
+    'POST /v1/images/{id}/cancel',
     'POST /v1/restorations/{id}/cancel',
     'POST /api/safety/refusals/{id}/appeal',
   ],
@@ -115,10 +116,17 @@ describe('routes that may spend, give or refund', () => {
     const keyed = routes.filter(({ isKeyed }) => isKeyed).map(({ route }) => route);
     expect(keyed).toEqual(
       expect.arrayContaining([
-        ...['generate', 'generate-from-image', 'generate-image-video', 'restore', 'restore-from-image'].map(
-          (path) => `POST /api/${path}`,
+        ...[
+          'generate',
+          'generate-from-image',
+          'generate-image-video',
+          'generate-images',
+          'restore',
+          'restore-from-image',
+        ].map((path) => `POST /api/${path}`),
+        ...['videos', 'videos/{id}/remix', 'images', 'images/generations', 'images/edits', 'restorations'].map(
+          (path) => `POST /v1/${path}`,
         ),
-        ...['videos', 'videos/{id}/remix', 'restorations'].map((path) => `POST /v1/${path}`),
         'POST /api/requests/{id}/retry',
         'POST /api/payments/order',
         'POST /api/payments/{transactionId}/refund',

@@ -152,6 +152,7 @@ describe('access to every route', () => {
     gateway.services.answer(generationCalls.listPlans, () => ({
       plans: [{ ...plan, description: '' }],
       models: [],
+      imageModels: [],
       restorePlans: [],
       retired: [],
       colorRestorationRefusal: null,

@@ -11,7 +11,7 @@ import { sessionStore } from '../../../testing/session-environment';
 import CallbackPage from './callback-page';
 
 const FINISH = '/api/auth/openid/finish';
-const RETURNED = '?code=c-1&state=s-1&iss=https%3A%2F%2Faccounts.google.com';
+const RETURNED = '?code=c-1&state=s-1&iss=https://accounts.google.com';
 
 function show(search: string, routes: Parameters<typeof fakeServer>[0] = {}) {
   const server = fakeServer({ 'POST /api/auth/refresh': () => errorResponse(401, 'unauthorized', 'no'), ...routes });

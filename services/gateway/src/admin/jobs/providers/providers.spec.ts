@@ -79,6 +79,42 @@ describe('the provider overview', () => {
     ]);
   });
 
+  it('only owners add and change providers, and what they entered as a secret is not in the answer', async () => {
+    gateway.services.answer(generationCalls.createProvider, () => ({ provider: replicate }));
+    gateway.services.answer(generationCalls.changeProvider, () => ({ provider: replicate }));
+    const admin = newUser();
+    const token = `Bearer ${tokenFor(gateway.operators, admin)}`;
+    const body = { ...replicate.settings, credential: 'r8_secret', reason: 'A second account' };
+    const add = () => request(gateway.url).post('/api/admin/providers').set('authorization', token);
+    const change = () => request(gateway.url).put('/api/admin/providers/replicate').set('authorization', token);
+    for (const sent of [
+      await add()
+        .send({ id: 'replicate-2', ...body })
+        .expect(201),
+      await change().send(body).expect(200),
+    ]) {
+      expect(sent.text).not.toContain('r8_secret');
+    }
+    await add()
+      .send({ id: 'Not a slug', ...body })
+      .expect(400);
+    await change()
+      .send({ ...body, baseUrl: 'ftp://example.com' })
+      .expect(400);
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator({ role: 'operations' }));
+    await add()
+      .send({ id: 'replicate-2', ...body })
+      .expect(403);
+    await change().send(body).expect(403);
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
+    expect(gateway.services.received(generationCalls.createProvider)).toEqual([
+      { adminId: admin.id, id: 'replicate-2', ...body },
+    ]);
+    expect(gateway.services.received(generationCalls.changeProvider)).toEqual([
+      { adminId: admin.id, provider: 'replicate', ...body },
+    ]);
+  });
+
   it('only operators have access', async () => {
     gateway.services.received(generationCalls.listProviders);
     await request(gateway.url).get('/api/admin/providers').expect(401);
