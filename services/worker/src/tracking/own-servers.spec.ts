@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { ADAPTERS } from '../providers/adapters';
 import type { Provider, ProviderInstance } from '../providers/provider';
 import { newPoll } from '../test/tasks';
+import { sealedInstance } from '../test/vendors';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 
 const { settleJob, recordLostTask } = generationCalls;
@@ -20,7 +21,7 @@ describe('jobs on a server of our own', () => {
   beforeAll(async () => {
     app = await startWorkerTestApp({ mailbox: false });
     instance = { ...instanceOf('comfyui', app.sandbox.url), webhookSecret: null };
-    app.config.instances.push(instance);
+    app.generation.instances = [sealedInstance(instance)];
     provider = ADAPTERS.comfyui!(instance);
     await app.startWorker();
   });
