@@ -84,6 +84,8 @@ describe('the list of models', () => {
       ['zeroscope', 27],
       ['gfpgan', 4],
       ['ddcolor', null],
+      ['nano-banana-2.1', 8],
+      ['flux-dev', 5],
     ]);
   });
 

@@ -101,7 +101,7 @@ export function ImageForm({ generation, image, picker }: ImageFormProps) {
             </span>
           }
         />
-        {picker}
+        <div className="contents">{picker}</div>
         {retired && model && <Alert>{replacedText(retired, model)}</Alert>}
         {image && !model && (
           <Alert>{t`No model can change an image at the moment. Remove the image to make a new one.`}</Alert>

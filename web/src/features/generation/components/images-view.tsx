@@ -154,10 +154,10 @@ function Actions({ request, generation, onChange }: ActionsProps) {
   const name = DOWNLOAD_NAMES.image;
   const { isSaving, error, dismiss, download } = useDownload(() => downloadResult(api, request.id, { name }));
   const [hasFailed, setFailed] = useState(false);
-  const withImage = async (use: (image: File) => Promise<void> | void) => {
+  const withImage = async (handle: (image: File) => Promise<void> | void) => {
     setFailed(false);
     try {
-      await use(await fetchImage(request.outputUrl ?? ''));
+      await handle(await fetchImage(request.outputUrl ?? ''));
     } catch (cause) {
       logFailure('Loading an image failed', cause);
       setFailed(true);
