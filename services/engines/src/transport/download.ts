@@ -73,8 +73,7 @@ async function fetchParts(url: string, path: string, limits: Download, signal: A
       return await pipeline(response, counted, file, { signal });
     } catch (error) {
       const { etag } = response.headers;
-      const mayResume =
-        resumptions < MAX_RESUMPTIONS && counted.bytes > 0 && etag !== undefined && !etag.startsWith('W/');
+      const mayResume = resumptions < MAX_RESUMPTIONS && etag !== undefined && !etag.startsWith('W/');
       if (signal.aborted || error instanceof FileTooLargeError || isDiskError(error) || !mayResume) throw error;
       part = { start: (await stat(path)).size, etag };
     }

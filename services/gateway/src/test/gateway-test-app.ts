@@ -1,7 +1,7 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { User } from '@luit/contracts/auth/users';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { RequestRecord } from '@luit/contracts/generation/requests';
+import type { AcceptedRecord } from '@luit/contracts/generation/requests';
 import type { PushContract } from '@luit/contracts/messages/message';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
@@ -138,7 +138,7 @@ export function userOf({ id, email }: TestUser): User {
   };
 }
 
-export function recordOf(userId: string, changes: Partial<RequestRecord> = {}): RequestRecord {
+export function recordOf(userId: string, changes: Partial<AcceptedRecord> = {}): AcceptedRecord {
   return {
     id: uuidv7(),
     userId,
@@ -182,6 +182,7 @@ export function recordOf(userId: string, changes: Partial<RequestRecord> = {}): 
     metadata: {},
     takedown: null,
     set: null,
+    siblings: [],
     createdAt: '2026-11-01T00:00:00.000Z',
     completedAt: null,
     money: { state: 'held', credits: 18 },

@@ -124,10 +124,10 @@ describe('what operators do to a provider', () => {
 
   it('the overview names the models that no other provider in rotation runs', async () => {
     expect(await overviewOf('replicate')).toMatchObject({ soleFor: ['stableVideo', 'gfpgan'] });
-    expect((await overviewOf('fal')).soleFor).toEqual(['zeroscope']);
+    expect((await overviewOf('fal')).soleFor).toEqual(['zeroscope', 'nano-banana-2.1']);
     await rotate('fal', true);
     expect((await overviewOf('replicate')).soleFor).toEqual(['seedance', 'stableVideo', 'gfpgan']);
-    expect(await overviewOf('fal')).toMatchObject({ soleFor: [], unserved: ['zeroscope'] });
+    expect(await overviewOf('fal')).toMatchObject({ soleFor: [], unserved: ['zeroscope', 'nano-banana-2.1'] });
   });
 
   it('the overview shows the typical run time of the last day', async () => {
