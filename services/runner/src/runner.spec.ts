@@ -102,11 +102,11 @@ describe('the runner', () => {
     const stored = { job, engineId: 'comfyui', claimedAt: Date.now(), externalId: 'task-1', output: null };
     new JobFiles(folder).write(stored);
     await writeFile(join(folder, 'jobs', 'stray.output'), 'x');
-    engine.succeed();
     start();
+    await eventually(() => expect(luit.claims[0]?.holding).toEqual([job.id]));
+    engine.succeed();
     await ended(job.id);
     expect(engine.submissions).toHaveLength(0);
-    expect(luit.claims[0]?.holding).toEqual([job.id]);
     expect(await kept()).not.toContain('stray.output');
   });
 

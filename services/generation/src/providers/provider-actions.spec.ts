@@ -126,7 +126,7 @@ describe('what operators do to a provider', () => {
     expect(await overviewOf('replicate')).toMatchObject({ soleFor: ['stableVideo', 'gfpgan'] });
     expect((await overviewOf('fal')).soleFor).toEqual(['zeroscope', 'nano-banana-2.1']);
     await rotate('fal', true);
-    expect((await overviewOf('replicate')).soleFor).toEqual(['seedance', 'stableVideo', 'gfpgan']);
+    expect((await overviewOf('replicate')).soleFor).toEqual(['seedance', 'stableVideo', 'gfpgan', 'flux-dev']);
     expect(await overviewOf('fal')).toMatchObject({ soleFor: [], unserved: ['zeroscope', 'nano-banana-2.1'] });
   });
 

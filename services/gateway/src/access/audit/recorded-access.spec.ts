@@ -160,6 +160,8 @@ describe('access to personal data', () => {
     'AdminPresetsController.list',
     'AdminPromoCodesController.get',
     'AdminPromoCodesController.list',
+    // Machines, and the tokens that they use.
+    'ProviderRunnersController.list',
     // Word lists and limits.
     'AdminSafetyController.get',
     'AdminServiceStatusController.get',

@@ -28,7 +28,7 @@ describe('the response envelope', () => {
       colorRestorationRefusal: null,
     }));
     const plans = await request(gateway.url).get('/api/plans').expect(200);
-    expect(plans.body).toEqual({ success: true, plans: [], models: [], retired: [] });
+    expect(plans.body).toEqual({ success: true, plans: [], models: [], imageModels: [], retired: [] });
   });
 
   it('errors share one shape, with the request id of the header [SRV-19]', async () => {

@@ -119,6 +119,7 @@ describe('a takedown on two gateways', () => {
     '/api/shared/:token/animation': (url) => request(url).get(`/api/shared/${TOKEN}/animation`),
     '/api/zip-downloads/:id': (url) => request(url).get(`/api/zip-downloads/${record.id}`),
     '/v1/videos/:id/content': (url) => request(url).get(`/v1/videos/${record.id}/content`).set(apiHeaders),
+    '/v1/images/:id/content': (url) => request(url).get(`/v1/images/${record.id}/content`).set(apiHeaders),
     '/v1/restorations/:id/content': (url) => request(url).get(`/v1/restorations/${record.id}/content`).set(apiHeaders),
   };
   const urls = () => [first.url, second.url];
@@ -128,6 +129,7 @@ describe('a takedown on two gateways', () => {
     if (send === undefined) throw new Error(`The test has no request to ${route}`);
     if (typeof send === 'string') return;
     if (route.startsWith('/v1/restorations')) record = { ...record, type: 'restore' };
+    if (route.startsWith('/v1/images')) record = { ...record, type: 'image' };
     const each = (check: (response: request.Response) => void) =>
       eventually(async () => {
         for (const response of await Promise.all(urls().map((url) => send(url)))) check(response);
