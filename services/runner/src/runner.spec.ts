@@ -102,7 +102,7 @@ describe('the runner', () => {
     const stored = { job, engineId: 'comfyui', claimedAt: Date.now(), externalId: 'task-1', output: null };
     new JobFiles(folder).write(stored);
     await writeFile(join(folder, 'jobs', 'stray.output'), 'x');
-    start();
+    start({ slots: 2 });
     await eventually(() => expect(luit.claims[0]?.holding).toEqual([job.id]));
     engine.succeed();
     await ended(job.id);
