@@ -36,8 +36,8 @@ const bugs = [
   {
     name: 'a Retry-After holds jobs while other providers are idle',
     file: generation('providers/provider-selection.service.ts'),
-    find: 'return closedForMs === 0 && pausedMs === 0 && !isOut;',
-    replace: 'return closedForMs === 0 && !isOut;',
+    find: 'return closedForMs === 0 && pausedMs === 0 && !isStopped;',
+    replace: 'return closedForMs === 0 && !isStopped;',
   },
   {
     name: 'an unknown submission counts as refused',

@@ -25,6 +25,7 @@ import { OutputChecks } from '@luit/worker/outputs/output-checks';
 import { OutputFingerprints } from '@luit/worker/outputs/output-fingerprints';
 import { OutputsModule } from '@luit/worker/outputs/outputs.module';
 import { OutputsService } from '@luit/worker/outputs/outputs.service';
+import { RunnerTasks } from '@luit/worker/providers/runner-provider';
 import { SealedFileCleaner } from '@luit/worker/outputs/sealed-files';
 import type { Provider } from '@luit/worker/providers/provider';
 import { Providers } from '@luit/worker/providers/providers';
@@ -242,7 +243,7 @@ function workerModule({ world, redis, providers }: Infrastructure, common: Commo
     { provide: Providers, useValue: { find: (id: string) => Promise.resolve(providers.get(id)) } },
     { provide: InputImages, useValue: {} },
     { provide: InputFramesReader, useValue: { read: () => Promise.resolve({ image: null, lastImage: null }) } },
-    ...[MediaPrograms, OutputFingerprints, OutputChecks, SealedFileCleaner].map((provide) => ({
+    ...[MediaPrograms, OutputFingerprints, OutputChecks, RunnerTasks, SealedFileCleaner].map((provide) => ({
       provide,
       useValue: null,
     })),
