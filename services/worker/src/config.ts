@@ -9,6 +9,7 @@ import {
   classifierSettings,
   hashMatchSettings,
 } from '@luit/media/classifiers/classifier-settings';
+import { mailEnvironment, type MailSettings, mailSettings } from '@luit/platform/mails/mailer';
 import { isPrivateHost } from '@luit/platform/security/private-host';
 import { tlsUnlessPrivate } from '@luit/platform/security/production-rules';
 import {
@@ -20,7 +21,6 @@ import {
 import { VENDOR_URLS } from '@luit/contracts/operations/vendor-urls';
 import { z } from 'zod';
 import type { LeaseSettings } from './leases/leases';
-import type { MailSettings } from './mails/mails.service';
 import type { DownloadLimits } from '@luit/engines/transport/download';
 import type { ProviderInstance } from './providers/provider';
 
@@ -84,8 +84,7 @@ const environment = {
   FAL_KEY: z.string().min(1).optional(),
   ARK_API_URL: vendorUrl(VENDOR_URLS.ARK_API_URL),
   ARK_API_KEY: z.string().min(1).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
-  MAIL_FROM: z.string().min(3),
+  ...mailEnvironment,
 };
 
 const EXTERNAL_URLS = ['REPLICATE_API_URL', 'FAL_API_URL', 'ARK_API_URL', 'S3_ENDPOINT'];
@@ -131,7 +130,7 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     hashMatcher: hashMatchSettings(values),
     signer: signerSettings(values),
     timeStampUrl: values.C2PA_TIMESTAMP_URL ?? null,
-    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    mail: mailSettings(values),
     downloads: {
       ...DOWNLOADS,
       trustedHosts: [apiUrl, values.FAL_API_URL, values.ARK_API_URL].map((url) => new URL(url).host),

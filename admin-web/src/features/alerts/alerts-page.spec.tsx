@@ -12,6 +12,8 @@ const OPEN: Alert = {
   summary: '9 of 12 jobs of fal failed.',
   action: 'Open a failed job.',
   openedAt: '2026-11-24T02:00:00.000Z',
+  causeId: null,
+  told: [],
   closedAt: null,
   acknowledged: null,
   muted: null,

@@ -10,7 +10,7 @@ import { LinksService } from '../../identity/links/links.service';
 import { isNoticeKind } from '../../records/notifications/notice-kinds';
 import { MailEntity } from '../../records/queued-mails/mail.entity';
 import { SecretsService } from '../../records/secrets/secrets.service';
-import { recordDelivered } from '../alerts/delivered-alerts';
+import { recordDelivered } from '../deliveries/delivered-alerts';
 import { PendingNotices } from '../pending-notices/pending-notices';
 import { MailContents, OPEN_INVITATIONS } from './mail-contents';
 import { renderMail } from './mail-layout';
