@@ -131,6 +131,11 @@ export const alertCalls = {
   }),
   /** Ends the mute now, and pages. Recorded in the audit log. Idempotent; `conflict` once the alert is closed. */
   unmuteAlert: call('auth.unmuteAlert', { input: decision, output: z.object({ alert }) }),
+  /**
+   * The missing processes of the alert left for good: fewer are expected from now on, and the alert closes within seconds. Recorded in the audit
+   * log. Idempotent; `conflict` if the alert is closed, is about something else, or no process of the service is left.
+   */
+  forgetProcesses: call('auth.forgetProcesses', { input: decision, output: z.object({ alert }) }),
 };
 
 export const alertBroadcasts = {

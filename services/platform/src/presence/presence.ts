@@ -14,8 +14,8 @@ const FAREWELL_MS = 1_000;
 
 /** A process that gave no sign of life for this long is killed, frozen or cut off, milliseconds. */
 export const SILENT_MS = 20_000;
-/** A service whose last process left cleanly is replaced within this time if it is only updated, milliseconds. */
-export const UPDATE_MS = 5 * 60_000;
+/** An update replaces the last process of a service, which left cleanly, within this time, milliseconds. Shorter than jobs wait before there is an alert. */
+export const UPDATE_MS = 3 * 60_000;
 
 const signOfLife = z.object({
   /** Milliseconds on the clock of Redis. */

@@ -21,6 +21,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AlertMailer } from './alert-mailer';
 import { AlertPager, type ClosedAlert } from './alert-pager';
 import { ALERT_COLUMNS, type AlertRow, isMuted, toAlert } from './alert-rows';
+import { MISSING } from './missing-processes';
 
 const MAX_PAGE = 100;
 /** Alerts of a source that has not reported for this long are closed. */
@@ -28,8 +29,7 @@ const SOURCE_TIMEOUT = '10 minutes';
 /** Sources report once a minute, and twice in a row may be late. */
 const SILENT_AFTER = '3 minutes';
 
-/** A missing service or worker pool explains other alerts. */
-const CAUSE_KINDS: AlertKind[] = ['no_worker', 'service_unavailable'];
+/** A missing service or worker pool explains them. */
 const EFFECT_KINDS: AlertKind[] = [
   'queue_not_draining',
   'customers_waiting',
@@ -139,7 +139,7 @@ export class AlertsService {
              THEN excluded.page_due_at ELSE known.page_due_at END
            WHERE (known.summary, known.action, known.severity) <> (excluded.summary, excluded.action, excluded.severity)
          RETURNING xmax = 0 AS "isNew"`,
-        [source, kind, subject, summary, action, severity, CAUSE_KINDS, EFFECT_KINDS],
+        [source, kind, subject, summary, action, severity, MISSING, EFFECT_KINDS],
       );
       if (!row) continue;
       changes += 1;

@@ -54,11 +54,11 @@ describe('missing processes', () => {
     expect(missing(killed('a'), process('b', { startedAt: NOW - 31 * SECOND })).cause).not.toBeNull();
   });
 
-  it('nobody misses a process that left, unless it was the last one and none comes within five minutes', () => {
+  it('nobody misses a process that left, unless it was the last one and none comes within three minutes', () => {
     const left = (minutes: number) => process('a', { hasLeft: true, at: NOW - minutes * 60 * SECOND });
     expect(missing(left(60), process('b'))).toEqual({ cause: null, obsolete: ['a'], isUndecided: false });
-    expect(missing(left(4))).toEqual({ cause: null, obsolete: [], isUndecided: false });
-    expect(missing(left(6)).cause).toMatchObject({
+    expect(missing(left(2))).toEqual({ cause: null, obsolete: [], isUndecided: false });
+    expect(missing(left(4)).cause).toMatchObject({
       severity: 'critical',
       summary: expect.stringMatching(/stopped/) as string,
     });

@@ -1,4 +1,4 @@
-import type { AlertCause } from '@luit/contracts/alerts/alerts';
+import type { AlertCause, AlertKind } from '@luit/contracts/alerts/alerts';
 import type { Service } from '@luit/contracts/messages/message';
 import { SILENT_MS, type SignOfLife, UPDATE_MS } from '@luit/platform/presence/presence';
 
@@ -9,6 +9,9 @@ export interface MissingProcesses {
   /** Others may have fallen silent at the same time, which is one problem and not two. It is certain within ten seconds. */
   isUndecided: boolean;
 }
+
+/** The kinds of these alerts. When critical, one explains other alerts. */
+export const MISSING: AlertKind[] = ['no_worker', 'service_unavailable'];
 
 /** Several signs of life are late, milliseconds. */
 const DOUBTFUL_MS = 10_000;
@@ -21,7 +24,7 @@ const DOUBTFUL_MS = 10_000;
 export function missingProcesses(service: Service, signs: SignOfLife[], now: number): MissingProcesses {
   const alive = signs.filter(({ hasLeft, at }) => !hasLeft && now - at <= SILENT_MS);
   const left = signs.filter(({ hasLeft }) => hasLeft);
-  const silent = signs.filter(({ hasLeft, at }) => !hasLeft && now - at > SILENT_MS);
+  const silent = silentOf(signs, now);
   const silentSince = Math.min(...silent.map(({ at }) => at));
   const replaced = alive.filter(({ startedAt }) => startedAt > silentSince).length;
   const missing = Math.max(0, silent.length - replaced);
@@ -36,6 +39,11 @@ export function missingProcesses(service: Service, signs: SignOfLife[], now: num
   const leftAt = Math.max(...left.map(({ at }) => at));
   const isStopped = alive.length === 0 && now - leftAt > UPDATE_MS && left.length > 0;
   return { cause: isStopped ? stoppedCause(service) : null, obsolete, isUndecided: false };
+}
+
+/** @param now milliseconds on the clock of Redis */
+export function silentOf(signs: SignOfLife[], now: number): SignOfLife[] {
+  return signs.filter(({ hasLeft, at }) => !hasLeft && now - at > SILENT_MS);
 }
 
 function silentCause(service: Service, alive: number, missing: number, silent: SignOfLife[]): AlertCause {

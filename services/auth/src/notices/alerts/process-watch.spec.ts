@@ -50,6 +50,35 @@ describe('the watch over processes', () => {
     4 * PATIENCE_MS,
   );
 
+  it(
+    'an operator says that a missing process left for good, but not of the only one',
+    async () => {
+      const [{ id: adminId }] = (await app.rows<{ id: string }>(`SELECT id FROM admins`)) as [{ id: string }];
+      const opened = () =>
+        eventually(async () => {
+          const [alert] = await open();
+          expect(alert).toMatchObject({ kind: 'service_unavailable', subject: 'billing' });
+          return alert!;
+        }, PATIENCE_MS);
+      const key = presenceKey('billing');
+      const billing = (name: string, at: number) =>
+        redis.hset(key, name, JSON.stringify({ at, startedAt: 0, hasLeft: false }));
+      await billing('billing-1', Date.now() - 60_000);
+      const critical = await opened();
+      const decision = { adminId, id: critical.id };
+      await expect(app.calls.call(alertCalls.forgetProcesses, decision)).rejects.toMatchObject({ code: 'conflict' });
+      await billing('billing-2', Date.now() + 3_600_000);
+      await eventually(
+        async () => expect(await open()).toMatchObject([{ id: critical.id, severity: 'warning' }]),
+        PATIENCE_MS,
+      );
+      await app.calls.call(alertCalls.forgetProcesses, decision);
+      await eventually(async () => expect(await open()).toEqual([]), PATIENCE_MS);
+      expect(await redis.hkeys(key)).toEqual(['billing-2']);
+    },
+    4 * PATIENCE_MS,
+  );
+
   it('the mails for its own absence lie sealed in Redis', async () => {
     const left = await eventually(async () => {
       const text = await redis.get(EMERGENCY_MAILS);
