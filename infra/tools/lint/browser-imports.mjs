@@ -3,7 +3,7 @@ import { relativeToRoot } from './boundaries.mjs';
 
 /** Modules of contracts that browsers load: constants and pure functions, without zod. */
 const MODULES =
-  /^services\/contracts\/src\/(\w+|generation\/catalog)\/([\w-]*limits|choices|listed-values|pixel-size|vocabulary|character-count|search-text|snake-case|access-actions|languages|consent-notices|notification-kinds|operator-permissions|operator-lists|approval-permissions|gst-states|gstin|money|pack-savings|prices|repricing|value-changes|quarters|takedown-kinds|video-sizes)(\.ts)?$/;
+  /^services\/contracts\/src\/(\w+|generation\/catalog)\/([\w-]*limits|choices|listed-values|pixel-size|vocabulary|character-count|search-text|snake-case|access-actions|languages|consent-notices|notification-kinds|operator-permissions|outputs|operator-lists|approval-permissions|gst-states|gstin|money|pack-savings|prices|repricing|value-changes|quarters|takedown-kinds|vendor-urls|video-sizes)(\.ts)?$/;
 
 const isType = ({ importKind, exportKind, specifiers }) =>
   importKind === 'type' ||

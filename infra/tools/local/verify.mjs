@@ -13,7 +13,7 @@ const SLOW = ['**/*.slow.ts', '**/*.properties.spec.ts', ...SHORTENED.map((name)
 
 /**
  * The purpose of each part, its approximate duration on two idle cores, and its steps. The last step gets the arguments after the name.
- * Packages are installed and everything is built first, unless a part says `isBuilt: false`.
+ * Packages are installed and everything is built first, unless a part says `isBuilt: false`. `variables` are arguments that become environment variables.
  */
 const PARTS = {
   browser: {
@@ -102,6 +102,26 @@ const PARTS = {
     env: { PROPERTY_HISTORIES: '1000', SIMULATED_HISTORIES: '200', BLOCKED_MS: '100', FULL_TABLES: '1' },
     steps: [[JEST, '-i', '--testMatch', ...SLOW]],
   },
+  ...Object.fromEntries(
+    ['comfyui', 'comfy-v2', 'videos-api'].map((kind) => [
+      kind,
+      {
+        proves: `a real server keeps the contract of its engine: \`--url http://127.0.0.1:${kind === 'comfyui' ? 8188 : 8189}\`; \`--key\`, ${
+          kind === 'videos-api' ? '`--dialect vllm-omni`, ' : ''
+        }and \`--seconds 600\` for a slow model`,
+        minutes: 2,
+        isBuilt: false,
+        env: { ENGINE_KIND: kind },
+        variables: {
+          '--url': 'ENGINE_URL',
+          '--key': 'ENGINE_KEY',
+          '--dialect': 'ENGINE_DIALECT',
+          '--seconds': 'ENGINE_SECONDS',
+        },
+        steps: [[JEST, '-i', 'services/engines/src/engine-contract.spec.ts']],
+      },
+    ]),
+  ),
   deploy: {
     proves: 'Helm, kubeconform and Caddy accept what ships, and the manifests keep the rules of this product; needs Go',
     minutes: 6,
@@ -166,11 +186,15 @@ for (const name of names) {
 console.table(results);
 
 /** Runs every step, even after one that fails. */
-async function runPart({ steps, env }) {
+async function runPart({ steps, env, variables = {} }) {
   let isWell = true;
+  const given = Object.entries(variables).flatMap(([name, variable]) => {
+    const at = passed.indexOf(name);
+    return at === -1 ? [] : [[variable, passed.splice(at, 2)[1]]];
+  });
   for (const [index, [script, ...args]] of steps.entries()) {
     const isLast = index === steps.length - 1;
-    const options = { env: { ...process.env, ...env } };
+    const options = { env: { ...process.env, ...env, ...Object.fromEntries(given) } };
     isWell = (await run(script, [...args, ...(isLast ? passed : [])], options)) && isWell;
   }
   return isWell;

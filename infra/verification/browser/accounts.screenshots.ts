@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { otherDevice, open, press, expectText, submitNewPassword, submitSignIn, submitSignUp } from './account-steps';
 import { newAccount, signIn, signUp, stack } from './creator';
 import { takeScreenshots } from './take-screenshots';
-import { buyStarterPack, makeVideo, recordMessages } from './steps';
+import { buyStarterPack, inHindi, makeVideo, recordMessages } from './steps';
 
 test('sign-in and its errors', async ({ page }) => {
   const account = newAccount();
@@ -223,3 +223,33 @@ test('a blocked account', async ({ page, request }) => {
   await expectText(page, 'This account has been blocked. Please contact support.');
   await takeScreenshots(page, 'auth-blocked');
 });
+
+for (const language of ['en', 'hi'] as const) {
+  test(`sign-in at a provider, ${language}`, async ({ page }) => {
+    const account = newAccount();
+    await signUp(page, account);
+    if (language === 'hi') await inHindi(page);
+    await open(page, '/dashboard');
+    const prefix = language === 'hi' ? 'hi-' : '';
+    await takeScreenshots(page, `${prefix}ways-to-sign-in`);
+    await page.context().clearCookies();
+    const signInAs = async (email: string) => {
+      await open(page, '/auth');
+      await page.getByRole('button', { name: new URL(stack().sandbox).host }).click();
+      await page.getByLabel('Email').fill(email);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(page).toHaveURL(/\/auth\/callback$/);
+    };
+    await open(page, '/auth');
+    await expect(page.getByRole('button', { name: new URL(stack().sandbox).host })).toBeVisible();
+    await takeScreenshots(page, `${prefix}auth-with-provider`);
+    await signInAs(`${randomUUID()}@example.com`);
+    await expect(page.locator('input[name=name]')).toBeVisible();
+    await takeScreenshots(page, `${prefix}auth-provider-sign-up`);
+    await signInAs(account.email);
+    await expect(page.locator('input[type=password]')).toBeVisible();
+    await takeScreenshots(page, `${prefix}auth-provider-link`);
+    await open(page, '/auth/callback?error=access_denied');
+    await takeScreenshots(page, `${prefix}auth-provider-canceled`);
+  });
+}

@@ -20,12 +20,9 @@ const CLOSED_WITHIN_SECONDS = 30;
 /** The price of a plan. */
 const CREDITS = 18;
 
-const ONE_TASK = { concurrency: 1 };
-
 // One task at a time and provider, so that each has exactly one unconfirmed job. Breakers, searches and limits are as in production.
 isolatedStack({
   env: {
-    generation: { PROVIDER_LIMITS: JSON.stringify({ replicate: ONE_TASK, fal: ONE_TASK, ark: ONE_TASK }) },
     gateway: NO_RATE_LIMITS,
     sandbox: { SANDBOX_SECONDS_PER_VIDEO: '1' },
   },
@@ -36,6 +33,7 @@ let database: Client;
 test.beforeEach(async () => {
   database = new Client({ connectionString: stack().postgres });
   await database.connect();
+  await database.query('UPDATE generation.provider_instances SET concurrency = 1');
 });
 test.afterEach(() => database.end());
 
@@ -164,9 +162,9 @@ test('operators read the truth during an outage of all providers, and everyone i
   for (const summary of summaries) await expect(page.getByRole('row').filter({ hasText: summary })).toHaveCount(1);
   await page.goto(`${stack().admin}/jobs`);
 
-  await rotate('Take out of rotation');
+  await rotate('Drain');
   expect((await figures()).providers.ark?.outReason).toBe('Their status page names an incident');
-  await rotate('Put back');
+  await rotate('Turn on');
   expect((await figures()).providers.ark?.outReason).toBeNull();
 
   await expect.poll(() => secondsSince(failedAt)).toBeGreaterThan(OUTAGE_SECONDS);

@@ -49,12 +49,12 @@ const FIGURES_SQL = `
   ), providers AS (
     SELECT name,
            CASE WHEN open_until > now() THEN 'Circuit open' WHEN open_until IS NOT NULL THEN 'Half open' ELSE 'Healthy' END AS state,
-           coalesce(failures, 0) AS failures, reason, CASE WHEN out_since IS NOT NULL THEN out_reason END AS "outReason",
+           coalesce(failures, 0) AS failures, reason, CASE WHEN i.state <> 'on' THEN i.state_reason END AS "outReason",
            (SELECT count(*) FROM jobs WHERE provider = name AND is_waiting AND state <> 'unknown') AS waiting,
            (SELECT count(*) FROM jobs WHERE provider = name AND (is_unconfirmed OR state IN ('submitting', 'running'))) AS busy,
            (SELECT ${outcomes('5 minutes')} FROM jobs WHERE provider = name) AS "lastFiveMinutes",
            (SELECT ${outcomes('1 hour')} FROM jobs WHERE provider = name) AS "lastHour"
-      FROM unnest($1::text[]) AS name LEFT JOIN generation.provider_health ON provider = name
+      FROM unnest($1::text[]) AS name JOIN generation.provider_instances i ON i.id = name LEFT JOIN generation.provider_health ON provider = name
   )
   SELECT count(*) FILTER (WHERE is_waiting)::int AS waiting,
          count(*) FILTER (WHERE completed_at IS NULL AND NOT is_waiting)::int AS running,
@@ -165,7 +165,7 @@ function expectProvider(
   shown: string,
   { state, failures, reason, outReason, waiting, busy, ...ended }: ProviderFigures,
 ): void {
-  expect(shown).toContain(outReason === null ? state : 'Out of rotation');
+  expect(shown).toContain(outReason === null ? state : 'Draining');
   expect(shown).toContain(`${waiting} queued`);
   expect(shown).toContain(`${busy} of 1 slots in use`);
   expect(shown).toContain(`Success: ${share(ended.lastFiveMinutes)} in 5 minutes, ${share(ended.lastHour)} in an hour`);

@@ -89,8 +89,8 @@ function expectStopped(shown: string[], { isPaused, waiting, unconfirmed, provid
   expect(shown).toHaveLength(queues.length + cutOff.length);
   for (const [name, { state, failures, reason, outReason, waiting: waitsForIt }] of cutOff) {
     const text = shown.find((each) => each.includes(`Provider ${name}`)) ?? '';
-    expect(text).toContain(outReason === null ? state : 'Out of rotation');
-    if (outReason !== null) expect(text).toContain(`Out of rotation: ${outReason}.`);
+    expect(text).toContain(outReason === null ? state : 'Draining');
+    if (outReason !== null) expect(text).toContain(`Draining: ${outReason}.`);
     if (failures > 0) expect(text).toContain(failuresText(failures, reason));
     expect(text).toContain(`${waitsForIt} queued`);
   }
@@ -102,7 +102,7 @@ function expectRates(row: string, { state, outReason, lastFiveMinutes, busy, wai
   const rate = state === 'Healthy' && outReason === null ? ` (${floored(lastFiveMinutes)}%)` : '';
   const text = finished === 0 ? 'No job finished' : `${succeeded} of ${finished} succeeded${rate}`;
   const [provider = '', success = '', ended = '', slots = '', waits = ''] = row.split('\t').map((cell) => cell.trim());
-  if (outReason !== null) expect(provider).toContain('Out of rotation');
+  if (outReason !== null) expect(provider).toContain('Draining');
   else if (state !== 'Healthy') expect(provider).toContain(state);
   expect(success.split('\n')[0]).toBe(text);
   expect(ended.split('\n')[0]).toBe(String(finished));
@@ -115,7 +115,7 @@ function expectCard(
   { state, failures, reason, outReason, waiting, busy, ...ended }: ProviderFigures,
 ): void {
   if (outReason !== null) expect(shown).toContain(`: ${outReason}`);
-  expect(/Out of rotation since/.test(shown)).toBe(outReason !== null);
+  expect(/Draining since/.test(shown)).toBe(outReason !== null);
   const breaker = { Healthy: 'Closed', 'Half open': 'Half open since', 'Circuit open': 'Open since' }[state];
   expect(shown).toMatch(new RegExp(`Circuit breaker\\s+${breaker}`));
   if (failures > 0) expect(shown).toContain(`after ${failuresText(failures, reason)}`);

@@ -22,7 +22,7 @@ interface Parts {
 export const PARTS: Record<string, Parts> = {
   '/jobs': { query: '?status=succeeded', dialogs: [/^Export CSV/, /^Retry all…/, /^Refund all…/] },
   '/jobs/:id': { dialogs: [/^Refund/] },
-  '/providers': { dialogs: [/^Take out of rotation/] },
+  '/providers': { dialogs: [/^Add a provider/, /^Drain/, /^Change/] },
   '/alerts': { dialogs: [/^Acknowledge/, /^Mute/] },
   '/runbooks/:kind': { parameter: 'provider_down' },
   '/dead-letters': { dialogs: [/^Replay/, /^Discard/] },

@@ -56,12 +56,23 @@ test('the operators’ pages for providers, their costs and the margin', async (
   await takeScreenshots(page, 'admin-margin');
 
   await open('/providers', 'Providers');
-  await page.getByRole('button', { name: 'Take out of rotation: replicate' }).click();
+  await page.getByRole('button', { name: 'Add a provider' }).click();
+  await dialog.getByLabel('Id').fill('gpu-1');
+  await dialog.getByLabel('URL').fill('http://127.0.0.1:1');
+  await dialog.getByLabel('Reason').fill('The second machine in the office');
+  await takeScreenshots(page, 'admin-providers-add', false);
+  await dialog.getByRole('button', { name: 'Add provider' }).click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Test connection: gpu-1' }).click();
+  await expect(page.getByRole('region', { name: 'gpu-1' })).toContainText('The server refuses connections', {
+    timeout: 60_000,
+  });
+  await page.getByRole('button', { name: 'Drain: replicate' }).click();
   await dialog.getByLabel('Reason').fill('Their status page reports an outage of all video models since this morning');
   await takeScreenshots(page, 'admin-providers-take-out', false);
-  await dialog.getByRole('button', { name: 'Take out of rotation' }).click();
+  await dialog.getByRole('button', { name: 'Drain' }).click();
   await expect(page.getByText('It receives no new jobs.')).toBeVisible();
-  await page.getByRole('button', { name: 'Probe now: fal' }).click();
+  await page.getByRole('button', { name: 'Test connection: fal' }).click();
   await expect(page.getByRole('region', { name: 'fal' })).toContainText('It answered at', { timeout: 30_000 });
   await takeScreenshots(page, 'admin-providers');
   await expectNoAxeViolations(page, 'providers');

@@ -10,5 +10,6 @@ export const SIGNED_IN_PAGES = [
   '/library/trash',
   '/image-to-video',
   '/image-to-video-upload',
+  '/create-image',
   '/restore-image',
 ];

@@ -6,6 +6,7 @@ import { operators } from './hardening/operators.mjs';
 import { publicApi } from './hardening/public-api.mjs';
 import { redis } from './hardening/redis.mjs';
 import { sessions } from './hardening/sessions.mjs';
+import { signIns } from './hardening/sign-ins.mjs';
 import { testKeys } from './hardening/test-keys.mjs';
 import { lastingAccess, lostAnswers, owedRefunds, value } from './hardening/value.mjs';
 
@@ -18,6 +19,7 @@ export const hardeningMutants = [
   ...audit,
   ...operators,
   ...sessions,
+  ...signIns,
   ...publicApi,
   ...testKeys,
   ...value,

@@ -27,7 +27,7 @@ export const moneyMutants = [
   {
     name: 'a hold ignores the balance',
     file: holdFunctions,
-    find: 'ELSIF item.available - spent[item.owner] < item.credits THEN',
+    find: 'ELSIF item.available - spent[item.owner] < item.needed THEN',
     replace: 'ELSIF false THEN',
     specs: [specs.ledger],
   },
@@ -41,9 +41,9 @@ export const moneyMutants = [
   {
     name: 'a refused hold of a batch uses up credits for later ones',
     file: holdFunctions,
-    find: `    ELSIF item.available - spent[item.owner] < item.credits THEN
+    find: `    ELSIF item.available - spent[item.owner] < item.needed THEN
 `,
-    replace: `    ELSIF item.available - spent[item.owner] < item.credits THEN
+    replace: `    ELSIF item.available - spent[item.owner] < item.needed THEN
       spent[item.owner] := spent[item.owner] + item.credits;
 `,
     specs: [specs.batches],
@@ -51,14 +51,14 @@ export const moneyMutants = [
   {
     name: 'each hold of a batch is covered by itself alone',
     file: holdFunctions,
-    find: 'ELSIF item.available - spent[item.owner] < item.credits THEN',
-    replace: 'ELSIF item.available < item.credits THEN',
+    find: 'ELSIF item.available - spent[item.owner] < item.needed THEN',
+    replace: 'ELSIF item.available < item.needed THEN',
     specs: [specs.batches],
   },
   {
     name: 'a hold ignores the budget of its API key',
     file: holdFunctions,
-    find: 'IF key_left[item.key] < item.credits THEN',
+    find: 'IF key_left[item.key] < item.needed THEN',
     replace: 'IF false THEN',
     specs: [specs.properties, specs.budgets],
   },

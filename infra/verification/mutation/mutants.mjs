@@ -1,3 +1,4 @@
+import { catalogMutants } from './catalog-mutants.mjs';
 import { hardeningMutants } from './hardening-mutants.mjs';
 import { hotPathMutants } from './hot-path-mutants.mjs';
 import { moneyMutants } from './money-mutants.mjs';
@@ -13,6 +14,7 @@ import { simulationMutants } from './simulation-mutants.mjs';
 /** @type {Mutant[]} */
 export const mutants = [
   ...moneyMutants,
+  ...catalogMutants,
   ...hotPathMutants.map((mutant) => ({ ...mutant, name: `hot-path: ${mutant.name}` })),
   ...simulationMutants,
   ...hardeningMutants,

@@ -132,7 +132,7 @@ const bugs = [
   {
     name: 'a repeated acceptance creates another request',
     file: generation('requests/insertion.service.ts'),
-    find: 'idempotencyKey: request.idempotencyKey ?? null,',
+    find: 'idempotencyKey: i === 0 ? (request.idempotencyKey ?? null) : null,',
     replace: 'idempotencyKey: null,',
   },
 ];

@@ -21,6 +21,134 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/v1/images': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Lists the images of the account
+     * @description Requires the scope `videos:read`.
+     */
+    get: operations['Images_list'];
+    put?: never;
+    /**
+     * Starts images from a prompt, or from an image and a prompt, and returns the first; the credits of each are held
+     * @description Requires the scope `videos:write`.
+     */
+    post: operations['Images_create'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/images/edits': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Changes an image as the prompt says and waits up to 55 seconds for them; images that take longer are answered with status 202 and their ids, to poll `GET /v1/images/{id}`
+     * @description Requires the scope `videos:write`.
+     */
+    post: operations['Images_edit'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/images/generations': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Makes images from a prompt and waits up to 55 seconds for them; images that take longer are answered with status 202 and their ids, to poll `GET /v1/images/{id}`
+     * @description Requires the scope `videos:write`.
+     */
+    post: operations['Images_generate'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/images/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Returns an image
+     * @description Requires the scope `videos:read`.
+     */
+    get: operations['Images_get'];
+    put?: never;
+    post?: never;
+    /**
+     * Deletes a finished image and its files
+     * @description Requires the scope `videos:write`.
+     */
+    delete: operations['Images_remove'];
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/images/{id}/cancel': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Cancels an image and returns its credits where possible
+     * @description Requires the scope `videos:write`.
+     */
+    post: operations['Images_cancel'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/images/{id}/content': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Downloads an image or its thumbnail; supports range requests
+     * @description Requires the scope `videos:read`.
+     */
+    get: operations['Images_content'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/models': {
     parameters: {
       query?: never;
@@ -71,7 +199,7 @@ export interface paths {
     get?: never;
     put?: never;
     /**
-     * Returns what a video or a restoration would cost now; nothing is reserved
+     * Returns what videos, images or a restoration would cost now; nothing is reserved
      * @description Requires the scope `videos:read`.
      */
     post: operations['Quotes_create'];
@@ -571,6 +699,106 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
+  'image.queued': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * An image has changed
+     * @description The event `image.queued`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_image_queued'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'image.in_progress': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * An image has changed
+     * @description The event `image.in_progress`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_image_in_progress'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'image.completed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * An image has changed
+     * @description The event `image.completed`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_image_completed'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'image.failed': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * An image has changed
+     * @description The event `image.failed`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_image_failed'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  'image.canceled': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * An image has changed
+     * @description The event `image.canceled`. Any status from 200 to 299 within ten seconds accepts it; other answers are retried.
+     */
+    post: operations['webhook_image_canceled'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   'restoration.queued': {
     parameters: {
       query?: never;
@@ -754,6 +982,153 @@ export interface webhooks {
 }
 export interface components {
   schemas: {
+    /** @description A generated image. Fields that only Luit has are under `luit`. The error of a failed one has the code `generation_failed`, `timed_out`, `invalid_input`, `refused_by_policy` or `canceled`. */
+    Image: {
+      id: string;
+      /** @enum {string} */
+      object: 'image';
+      /** @enum {string} */
+      status: 'queued' | 'in_progress' | 'completed' | 'failed';
+      progress: number;
+      created_at: number;
+      completed_at: number | null;
+      expires_at: number | null;
+      error: {
+        code: string;
+        message: string;
+      } | null;
+      prompt: string | null;
+      model: string;
+      aspect_ratio: string | null;
+      luit: {
+        credits: number;
+        /** @enum {string} */
+        money: 'held' | 'captured' | 'returned' | 'refunded';
+        queue_position: number | null;
+        eta_seconds: number | null;
+        canceled: boolean;
+        api_key_id: string | null;
+        metadata: {
+          [key: string]: string;
+        };
+        sequence: number;
+        taken_down: boolean;
+        set: {
+          id: string;
+          index: number;
+        } | null;
+        test: boolean;
+        seed: number | null;
+      };
+    };
+    ImageEditDto: {
+      prompt: string;
+      /** @description The default model if absent */
+      model?: string;
+      /** @description Names an aspect ratio; the model decides how many pixels an image has. `auto` leaves it to the model */
+      size?: string;
+      /** @description What to avoid */
+      negative_prompt?: string;
+      /**
+       * @description Shorter side in pixels
+       * @enum {string}
+       */
+      resolution?: '360p' | '480p' | '540p' | '720p' | '768p' | '1080p' | '1440p' | '2160p';
+      /**
+       * @description Width to height; for an image the ratio that the model chooses if absent. `original` requires an image
+       * @enum {string}
+       */
+      aspect_ratio?: '16:9' | '9:16' | '1:1' | '4:3' | '3:4' | '3:2' | '2:3' | '21:9' | 'original';
+      /** @description Repeats a result with the same input; drawn by the server if absent */
+      seed?: number;
+      /** @description Percent by which the image may change */
+      strength?: number;
+      /**
+       * @description Up to 16 pairs of text that come back under `luit.metadata`, with keys of up to 64 characters. They are deleted with the request
+       * @example {
+       *       "order": "1742"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string;
+      };
+      /** @description Results at once. Each is a request of its own with its own price, and gets the next seed */
+      n?: number;
+      /**
+       * @description A link, or the file in Base64
+       * @default url
+       * @enum {string}
+       */
+      response_format?: 'url' | 'b64_json';
+      /** @description The image to change: a file in a form, or `{image_url}` with a data URL of JPEG, PNG or WebP */
+      image:
+        | Blob
+        | {
+            image_url: string;
+          };
+    };
+    ImageGenerationDto: {
+      prompt: string;
+      /** @description The default model if absent */
+      model?: string;
+      /** @description Names an aspect ratio; the model decides how many pixels an image has. `auto` leaves it to the model */
+      size?: string;
+      /** @description What to avoid */
+      negative_prompt?: string;
+      /**
+       * @description Shorter side in pixels
+       * @enum {string}
+       */
+      resolution?: '360p' | '480p' | '540p' | '720p' | '768p' | '1080p' | '1440p' | '2160p';
+      /**
+       * @description Width to height; for an image the ratio that the model chooses if absent. `original` requires an image
+       * @enum {string}
+       */
+      aspect_ratio?: '16:9' | '9:16' | '1:1' | '4:3' | '3:4' | '3:2' | '2:3' | '21:9' | 'original';
+      /** @description Repeats a result with the same input; drawn by the server if absent */
+      seed?: number;
+      /** @description Percent by which the image may change */
+      strength?: number;
+      /**
+       * @description Up to 16 pairs of text that come back under `luit.metadata`, with keys of up to 64 characters. They are deleted with the request
+       * @example {
+       *       "order": "1742"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string;
+      };
+      /** @description Results at once. Each is a request of its own with its own price, and gets the next seed */
+      n?: number;
+      /**
+       * @description A link, or the file in Base64
+       * @default url
+       * @enum {string}
+       */
+      response_format?: 'url' | 'b64_json';
+    };
+    /** @description Finished images, in the shape that servers of image models share. Fields that only Luit has are under `luit`. */
+    ImageResults: {
+      created: number;
+      data: {
+        url?: string;
+        b64_json?: string;
+      }[];
+      luit: {
+        /** @enum {string} */
+        status: 'completed' | 'in_progress';
+        images: {
+          id: string;
+          /** @enum {string} */
+          status: 'queued' | 'in_progress' | 'completed' | 'failed';
+          error: {
+            code: string;
+            message: string;
+          } | null;
+        }[];
+        credits: number;
+      };
+    };
     /** @description An endpoint with its new secret. */
     IssuedWebhookEndpoint: {
       id: string;
@@ -766,6 +1141,11 @@ export interface components {
         | 'video.completed'
         | 'video.failed'
         | 'video.canceled'
+        | 'image.queued'
+        | 'image.in_progress'
+        | 'image.completed'
+        | 'image.failed'
+        | 'image.canceled'
         | 'restoration.queued'
         | 'restoration.in_progress'
         | 'restoration.completed'
@@ -811,6 +1191,8 @@ export interface components {
       owned_by: 'luit';
       luit: {
         name: string;
+        /** @enum {string} */
+        output: 'video' | 'image';
         is_default: boolean;
         /** @enum {string} */
         state: 'live' | 'deprecated';
@@ -846,6 +1228,46 @@ export interface components {
           from_image: boolean;
         }[];
       };
+    };
+    NewImageDto: {
+      prompt: string;
+      /** @description The default model if absent */
+      model?: string;
+      /** @description Names an aspect ratio; the model decides how many pixels an image has. `auto` leaves it to the model */
+      size?: string;
+      /** @description What to avoid */
+      negative_prompt?: string;
+      /**
+       * @description Shorter side in pixels
+       * @enum {string}
+       */
+      resolution?: '360p' | '480p' | '540p' | '720p' | '768p' | '1080p' | '1440p' | '2160p';
+      /**
+       * @description Width to height; for an image the ratio that the model chooses if absent. `original` requires an image
+       * @enum {string}
+       */
+      aspect_ratio?: '16:9' | '9:16' | '1:1' | '4:3' | '3:4' | '3:2' | '2:3' | '21:9' | 'original';
+      /** @description Repeats a result with the same input; drawn by the server if absent */
+      seed?: number;
+      /** @description Percent by which the image may change */
+      strength?: number;
+      /**
+       * @description Up to 16 pairs of text that come back under `luit.metadata`, with keys of up to 64 characters. They are deleted with the request
+       * @example {
+       *       "order": "1742"
+       *     }
+       */
+      metadata?: {
+        [key: string]: string;
+      };
+      /** @description Results at once. Each is a request of its own with its own price, and gets the next seed */
+      count?: number;
+      /** @description The image to change: a file in a form, or `{image_url}` with a data URL of JPEG, PNG or WebP */
+      image?:
+        | Blob
+        | {
+            image_url: string;
+          };
     };
     NewRestorationDto: {
       /**
@@ -897,48 +1319,64 @@ export interface components {
         | '360x360'
         | '480x360'
         | '360x480'
+        | '540x360'
+        | '360x540'
         | '840x360'
         | '854x480'
         | '480x854'
         | '480x480'
         | '640x480'
         | '480x640'
+        | '720x480'
+        | '480x720'
         | '1120x480'
         | '960x540'
         | '540x960'
         | '540x540'
         | '720x540'
         | '540x720'
+        | '810x540'
+        | '540x810'
         | '1260x540'
         | '1280x720'
         | '720x1280'
         | '720x720'
         | '960x720'
         | '720x960'
+        | '1080x720'
+        | '720x1080'
         | '1680x720'
         | '1366x768'
         | '768x1366'
         | '768x768'
         | '1024x768'
         | '768x1024'
+        | '1152x768'
+        | '768x1152'
         | '1792x768'
         | '1920x1080'
         | '1080x1920'
         | '1080x1080'
         | '1440x1080'
         | '1080x1440'
+        | '1620x1080'
+        | '1080x1620'
         | '2520x1080'
         | '2560x1440'
         | '1440x2560'
         | '1440x1440'
         | '1920x1440'
         | '1440x1920'
+        | '2160x1440'
+        | '1440x2160'
         | '3360x1440'
         | '3840x2160'
         | '2160x3840'
         | '2160x2160'
         | '2880x2160'
         | '2160x2880'
+        | '3240x2160'
+        | '2160x3240'
         | '5040x2160';
       /** @description What to avoid */
       negative_prompt?: string;
@@ -951,13 +1389,15 @@ export interface components {
        * @description Width to height; for an image the ratio that the model chooses if absent. `original` requires an image
        * @enum {string}
        */
-      aspect_ratio?: '16:9' | '9:16' | '1:1' | '4:3' | '3:4' | '21:9' | 'original';
-      /** @description Whether the video has sound */
+      aspect_ratio?: '16:9' | '9:16' | '1:1' | '4:3' | '3:4' | '3:2' | '2:3' | '21:9' | 'original';
+      /** @description Whether a video has sound */
       sound?: boolean;
-      /** @description Repeats a video with the same input; drawn by the server if absent */
+      /** @description Repeats a result with the same input; drawn by the server if absent */
       seed?: number;
       /** @description Percent by which the image may change */
       strength?: number;
+      /** @description Results at once. Each is a request of its own with its own price, and gets the next seed */
+      count?: number;
       /**
        * @description Up to 16 pairs of text that come back under `luit.metadata`, with keys of up to 64 characters. They are deleted with the request
        * @example {
@@ -999,6 +1439,11 @@ export interface components {
         | 'video.completed'
         | 'video.failed'
         | 'video.canceled'
+        | 'image.queued'
+        | 'image.in_progress'
+        | 'image.completed'
+        | 'image.failed'
+        | 'image.canceled'
         | 'restoration.queued'
         | 'restoration.in_progress'
         | 'restoration.completed'
@@ -1134,7 +1579,7 @@ export interface components {
       object: 'quote';
       model: string;
       seconds: string | null;
-      resolution: string;
+      resolution: string | null;
       credits: number;
     };
     QuoteDto: {
@@ -1152,48 +1597,64 @@ export interface components {
         | '360x360'
         | '480x360'
         | '360x480'
+        | '540x360'
+        | '360x540'
         | '840x360'
         | '854x480'
         | '480x854'
         | '480x480'
         | '640x480'
         | '480x640'
+        | '720x480'
+        | '480x720'
         | '1120x480'
         | '960x540'
         | '540x960'
         | '540x540'
         | '720x540'
         | '540x720'
+        | '810x540'
+        | '540x810'
         | '1260x540'
         | '1280x720'
         | '720x1280'
         | '720x720'
         | '960x720'
         | '720x960'
+        | '1080x720'
+        | '720x1080'
         | '1680x720'
         | '1366x768'
         | '768x1366'
         | '768x768'
         | '1024x768'
         | '768x1024'
+        | '1152x768'
+        | '768x1152'
         | '1792x768'
         | '1920x1080'
         | '1080x1920'
         | '1080x1080'
         | '1440x1080'
         | '1080x1440'
+        | '1620x1080'
+        | '1080x1620'
         | '2520x1080'
         | '2560x1440'
         | '1440x2560'
         | '1440x1440'
         | '1920x1440'
         | '1440x1920'
+        | '2160x1440'
+        | '1440x2160'
         | '3360x1440'
         | '3840x2160'
         | '2160x3840'
         | '2160x2160'
         | '2880x2160'
         | '2160x2880'
+        | '3240x2160'
+        | '2160x3240'
         | '5040x2160';
       /** @description What to avoid */
       negative_prompt?: string;
@@ -1206,13 +1667,15 @@ export interface components {
        * @description Width to height; for an image the ratio that the model chooses if absent. `original` requires an image
        * @enum {string}
        */
-      aspect_ratio?: '16:9' | '9:16' | '1:1' | '4:3' | '3:4' | '21:9' | 'original';
-      /** @description Whether the video has sound */
+      aspect_ratio?: '16:9' | '9:16' | '1:1' | '4:3' | '3:4' | '3:2' | '2:3' | '21:9' | 'original';
+      /** @description Whether a video has sound */
       sound?: boolean;
-      /** @description Repeats a video with the same input; drawn by the server if absent */
+      /** @description Repeats a result with the same input; drawn by the server if absent */
       seed?: number;
       /** @description Percent by which the image may change */
       strength?: number;
+      /** @description Results at once. Each is a request of its own with its own price, and gets the next seed */
+      count?: number;
       /** @description Whether the video starts with an image */
       has_input_reference?: boolean;
       /** @description Whether it ends with an image */
@@ -1270,6 +1733,10 @@ export interface components {
         };
         sequence: number;
         taken_down: boolean;
+        set: {
+          id: string;
+          index: number;
+        } | null;
         test: boolean;
       };
     };
@@ -1347,6 +1814,10 @@ export interface components {
         };
         sequence: number;
         taken_down: boolean;
+        set: {
+          id: string;
+          index: number;
+        } | null;
         test: boolean;
         seed: number | null;
       };
@@ -1384,6 +1855,11 @@ export interface components {
         | 'video.completed'
         | 'video.failed'
         | 'video.canceled'
+        | 'image.queued'
+        | 'image.in_progress'
+        | 'image.completed'
+        | 'image.failed'
+        | 'image.canceled'
         | 'restoration.queued'
         | 'restoration.in_progress'
         | 'restoration.completed'
@@ -1417,6 +1893,11 @@ export interface components {
         | 'video.completed'
         | 'video.failed'
         | 'video.canceled'
+        | 'image.queued'
+        | 'image.in_progress'
+        | 'image.completed'
+        | 'image.failed'
+        | 'image.canceled'
         | 'restoration.queued'
         | 'restoration.in_progress'
         | 'restoration.completed'
@@ -1520,6 +2001,338 @@ export interface operations {
         };
         content: {
           'application/json': components['schemas']['KeyBalance'];
+        };
+      };
+      '4XX': components['responses']['ClientProblem'];
+      '5XX': components['responses']['ServerProblem'];
+    };
+  };
+  Images_list: {
+    parameters: {
+      query?: {
+        limit?: number;
+        /** @description The id of the last item of the previous page */
+        after?: string;
+        /** @description Only what was created then or later: Unix seconds or a timestamp such as 2026-11-21T15:00:00+05:30 */
+        created_after?: string;
+        /** @description Only what was created earlier: Unix seconds or a timestamp such as 2026-11-21T15:00:00+05:30 */
+        created_before?: string;
+        /** @description By the time of creation */
+        order?: 'asc' | 'desc';
+        /** @description Only the results that were asked for at once, by the id in `luit.set` */
+        set?: string;
+        status?: 'queued' | 'in_progress' | 'completed' | 'failed';
+        /** @description Only what was created with these pairs, for example `metadata[order]=1742` */
+        metadata?: {
+          [key: string]: string;
+        };
+      };
+      header?: {
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            /** @enum {string} */
+            object: 'list';
+            data: components['schemas']['Image'][];
+            first_id: string | null;
+            last_id: string | null;
+            has_more: boolean;
+          };
+        };
+      };
+      '4XX': components['responses']['ClientProblem'];
+      '5XX': components['responses']['ServerProblem'];
+    };
+  };
+  Images_create: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Repeating a key with the same input returns the first result; with different input, it is refused. */
+        'Idempotency-Key'?: string;
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['NewImageDto'];
+        'multipart/form-data': components['schemas']['NewImageDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Image'];
+        };
+      };
+      '4XX': components['responses']['ClientProblem'];
+      '5XX': components['responses']['ServerProblem'];
+    };
+  };
+  Images_edit: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Repeating a key with the same input returns the first result; with different input, it is refused. */
+        'Idempotency-Key'?: string;
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ImageEditDto'];
+        'multipart/form-data': components['schemas']['ImageEditDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ImageResults'];
+        };
+      };
+      '4XX': components['responses']['ClientProblem'];
+      '5XX': components['responses']['ServerProblem'];
+    };
+  };
+  Images_generate: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description Repeating a key with the same input returns the first result; with different input, it is refused. */
+        'Idempotency-Key'?: string;
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ImageGenerationDto'];
+      };
+    };
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['ImageResults'];
+        };
+      };
+      '4XX': components['responses']['ClientProblem'];
+      '5XX': components['responses']['ServerProblem'];
+    };
+  };
+  Images_get: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Image'];
+        };
+      };
+      '4XX': components['responses']['ClientProblem'];
+      '5XX': components['responses']['ServerProblem'];
+    };
+  };
+  Images_remove: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            id: string;
+            /** @enum {string} */
+            object: 'image.deleted';
+            /** @enum {boolean} */
+            deleted: true;
+          };
+        };
+      };
+      '4XX': components['responses']['ClientProblem'];
+      '5XX': components['responses']['ServerProblem'];
+    };
+  };
+  Images_cancel: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Success */
+      200: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['Image'];
+        };
+      };
+      '4XX': components['responses']['ClientProblem'];
+      '5XX': components['responses']['ServerProblem'];
+    };
+  };
+  Images_content: {
+    parameters: {
+      query?: {
+        variant?: 'image' | 'thumbnail';
+      };
+      header?: {
+        /** @description The version that the program was written for; if absent, the one that was the newest when the key was created */
+        'Luit-Version'?: '2026-11-28';
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The file */
+      200: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': Blob;
+        };
+      };
+      /** @description The requested range */
+      206: {
+        headers: {
+          'Luit-Version': components['headers']['Luit-Version'];
+          Deprecation: components['headers']['Deprecation'];
+          Sunset: components['headers']['Sunset'];
+          Link: components['headers']['Link'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          RateLimit: components['headers']['RateLimit'];
+          [name: string]: unknown;
+        };
+        content: {
+          '*/*': Blob;
         };
       };
       '4XX': components['responses']['ClientProblem'];
@@ -1644,6 +2457,8 @@ export interface operations {
         created_before?: string;
         /** @description By the time of creation */
         order?: 'asc' | 'desc';
+        /** @description Only the results that were asked for at once, by the id in `luit.set` */
+        set?: string;
         status?: 'queued' | 'in_progress' | 'completed' | 'failed';
         /** @description Only what was created with these pairs, for example `metadata[order]=1742` */
         metadata?: {
@@ -2022,6 +2837,8 @@ export interface operations {
         created_before?: string;
         /** @description By the time of creation */
         order?: 'asc' | 'desc';
+        /** @description Only the results that were asked for at once, by the id in `luit.set` */
+        set?: string;
         status?: 'queued' | 'in_progress' | 'completed' | 'failed';
         /** @description Only what was created with these pairs, for example `metadata[order]=1742` */
         metadata?: {
@@ -2852,6 +3669,216 @@ export interface operations {
           /** Format: date-time */
           timestamp: string;
           data: components['schemas']['Video'];
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_image_queued: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'image.queued';
+          /** Format: date-time */
+          timestamp: string;
+          data: components['schemas']['Image'];
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_image_in_progress: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'image.in_progress';
+          /** Format: date-time */
+          timestamp: string;
+          data: components['schemas']['Image'];
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_image_completed: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'image.completed';
+          /** Format: date-time */
+          timestamp: string;
+          data: components['schemas']['Image'];
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_image_failed: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'image.failed';
+          /** Format: date-time */
+          timestamp: string;
+          data: components['schemas']['Image'];
+        };
+      };
+    };
+    responses: {
+      /** @description Turns the endpoint off */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description The event was received */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  webhook_image_canceled: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description Id of the delivery, the same at each attempt and replay */
+        'webhook-id': string;
+        /** @description When this attempt was sent, Unix seconds */
+        'webhook-timestamp': string;
+        /** @description `v1,` and the signature of Standard Webhooks 1.0 in base64; two of them while a secret is rotated */
+        'webhook-signature': string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': {
+          /** @enum {string} */
+          type: 'image.canceled';
+          /** Format: date-time */
+          timestamp: string;
+          data: components['schemas']['Image'];
         };
       };
     };

@@ -3,8 +3,13 @@ export { Luit } from './luit';
 export { ProblemError } from './problem.error';
 export type {
   Balance,
+  Image,
+  ImageEdit,
+  ImageGeneration,
+  ImageResults,
   ListQuery,
   Model,
+  NewImage,
   NewRestoration,
   NewVideo,
   Problem,

@@ -1,4 +1,5 @@
 import { ApiClient, type LuitOptions, type RequestOptions } from './api-client';
+import { Images } from './images';
 import { itemsOf } from './pages';
 import type { Balance, Model, Quote, QuoteInput, Transaction, TransactionQuery, Usage, UsageQuery } from './resources';
 import { Restorations } from './restorations';
@@ -7,12 +8,14 @@ import { Videos } from './videos';
 /** The entry point of the SDK. Every method throws a `ProblemError` if the API refuses the request. */
 export class Luit {
   readonly videos: Videos;
+  readonly images: Images;
   readonly restorations: Restorations;
   private readonly api: ApiClient;
 
   constructor(options: LuitOptions) {
     this.api = new ApiClient(options);
     this.videos = new Videos(this.api);
+    this.images = new Images(this.api);
     this.restorations = new Restorations(this.api);
   }
 
@@ -22,7 +25,7 @@ export class Luit {
     return data;
   }
 
-  /** The price that a video, or with `quality` a restoration, would have now. Nothing is reserved. */
+  /** The price that a video, with a model of images an image, or with `quality` a restoration, would have now. Nothing is reserved. */
   quote(body: QuoteInput = {}, { signal }: RequestOptions = {}): Promise<Quote> {
     return this.api.send(() => this.api.http.POST('/v1/quotes', { body, signal }), { signal });
   }

@@ -1,4 +1,4 @@
-import type { Balance, Restoration, Video } from './resources';
+import type { Balance, Image, Restoration, Video } from './resources';
 
 /** The balance no longer covers another request like the latest one. */
 export interface LowBalance {
@@ -38,6 +38,7 @@ type Change = 'queued' | 'in_progress' | 'completed' | 'failed' | 'canceled';
 /** `timestamp` is in ISO 8601. The same event may arrive more than once, under the same header `webhook-id`. */
 export type WebhookEvent =
   | { type: `video.${Change}`; timestamp: string; data: Video }
+  | { type: `image.${Change}`; timestamp: string; data: Image }
   | { type: `restoration.${Change}`; timestamp: string; data: Restoration }
   | { type: 'credits.low'; timestamp: string; data: LowBalance }
   | { type: 'key.budget_exhausted'; timestamp: string; data: ExhaustedBudget }

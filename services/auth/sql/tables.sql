@@ -7,7 +7,8 @@ CREATE TABLE users (
   -- The canonical spelling of the address; each account has a different one.
   email text NOT NULL UNIQUE,
   email_as_typed text NOT NULL,
-  password_hash text NOT NULL,
+  -- Null for an account that signs in without a password.
+  password_hash text,
   name text NOT NULL,
   -- The language of the user's mails and web pushes.
   language text NOT NULL DEFAULT 'en' CHECK (language IN ('en', 'hi')),
@@ -88,7 +89,7 @@ CREATE TABLE sessions (
   ip text NOT NULL,
   user_agent text NOT NULL,
   created_at timestamptz NOT NULL DEFAULT now(),
-  -- When the user last entered the password in this session.
+  -- When the user last proved in this session who they are.
   authenticated_at timestamptz NOT NULL DEFAULT now(),
   last_used_at timestamptz NOT NULL DEFAULT now(),
   ended_at timestamptz,
@@ -205,6 +206,49 @@ CREATE TABLE trusted_devices (
   PRIMARY KEY (owner_id, device_id)
 );
 CREATE INDEX trusted_devices_by_age ON trusted_devices (last_seen_at);
+
+-- Accounts at OpenID providers with which users sign in.
+CREATE TABLE linked_sign_ins (
+  id uuid PRIMARY KEY,
+  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  issuer text NOT NULL,
+  -- The issuer's own id of the person; its addresses may change hands.
+  subject text NOT NULL,
+  -- The address that the issuer named last.
+  email text,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  last_used_at timestamptz,
+  UNIQUE (issuer, subject),
+  UNIQUE (user_id, issuer)
+);
+
+CREATE TABLE passkeys (
+  id uuid PRIMARY KEY,
+  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  credential_id text NOT NULL UNIQUE,
+  name text NOT NULL,
+  public_key bytea NOT NULL,
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  last_used_at timestamptz
+);
+CREATE INDEX passkeys_of_user ON passkeys (user_id);
+
+-- What a browser has begun with a passkey or at an OpenID provider, and can finish once. Finishing deletes the row.
+CREATE TABLE sign_in_challenges (
+  id uuid PRIMARY KEY,
+  kind text NOT NULL CHECK (kind IN ('openid_sign_in', 'openid_link', 'openid_confirm', 'pending_link', 'pending_sign_up',
+    'passkey_use', 'passkey_creation')),
+  device_id uuid NOT NULL,
+  -- The account that may finish it; null for anybody.
+  user_id uuid REFERENCES users ON DELETE CASCADE,
+  -- What a provider said about the person who waits for a confirmation.
+  identity jsonb,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX sign_in_challenges_by_age ON sign_in_challenges (created_at);
+CREATE INDEX sign_in_challenges_of_user ON sign_in_challenges (user_id) WHERE user_id IS NOT NULL;
 
 CREATE TABLE sign_in_attempts (
   -- HMAC of an account, a trusted device or an operator.

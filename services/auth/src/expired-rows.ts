@@ -6,6 +6,8 @@ const UNUSED_PREVIEW_DAYS = 1;
 
 /** A session expires earlier if it is not used. */
 const SESSION_IDLE_DAYS = 31;
+/** A challenge is valid for an hour at most. */
+const CHALLENGE_DAYS = 1;
 /** Web pushes are delivered within a day. */
 const WEB_PUSH_DAYS = 2;
 
@@ -29,6 +31,12 @@ export function expiredRows(days: RetentionDays): ExpiredRows[] {
       table: 'web_push_messages',
       condition: `id < ${firstIdOf(daysAgo(WEB_PUSH_DAYS))}`,
       order: 'id',
+    },
+    {
+      name: 'sign_in_challenges',
+      table: 'sign_in_challenges',
+      condition: `created_at < ${daysAgo(CHALLENGE_DAYS)}`,
+      order: 'created_at',
     },
     {
       name: 'sessions',

@@ -27,7 +27,8 @@ CREATE TYPE placement AS (
 );
 
 -- Places holds, given as arrays of equal length, in their order: on specific lots, in spending order, and on the budget of the API key
--- unless it is null. Announces the budgets that refuse a hold, or of which nothing is left. A hold that the balance or the budget does not cover is refused and
+-- unless it is null. p_sets numbers sets of holds, which are equal and next to each other: all holds of a set are placed or none.
+-- Without it, each hold is one of its own. Announces the budgets that refuse a hold, or of which nothing is left. A hold that the balance or the budget does not cover is refused and
 -- does not affect later ones. Returns an array with one result per hold: {transactionId, balance, isNew}, or {code, detail} with an SQLSTATE
 -- and its DETAIL: LU402, LU403, LU409, LU413, LU414, or LU410 if the hold was released, even before it was placed. Unless p_waits, a hold
 -- whose account another transaction has locked is not placed, and its code is 'busy'. The caller pushes the balance to the owner if isNew,
@@ -36,10 +37,13 @@ CREATE TYPE placement AS (
 -- Idempotent by hold: the same input returns the first result.
 -- Raises nothing for a single hold.
 CREATE FUNCTION hold_credits(
-  p_holds uuid[], p_users uuid[], p_credits bigint[], p_descriptions text[], p_keys uuid[], p_correlations text[], p_waits boolean
+  p_holds uuid[], p_users uuid[], p_credits bigint[], p_descriptions text[], p_keys uuid[], p_correlations text[], p_waits boolean,
+  p_sets int[] DEFAULT NULL
 ) RETURNS jsonb LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_bitmapscan = off SET enable_hashjoin = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
+  -- The set that was refused last.
+  refused int;
   -- An account that is created meanwhile is not locked, so it does not count yet.
   locked uuid[] := lock_accounts(p_users, p_waits);
   item record;
@@ -62,30 +66,38 @@ BEGIN
 
   FOR item IN
     SELECT i.*, account.available, account.held, account.closed_at, earlier.state, earlier.transfer_id,
+           -- What this hold and the later ones of its set need.
+           sum(i.credits) OVER (PARTITION BY coalesce(i.set, -i.n) ORDER BY i.n DESC)::bigint AS needed,
            array_position(p_users, i.user_id) AS owner, array_position(p_keys, i.key_id) AS key,
            input_hash(jsonb_build_array(i.user_id, i.credits, i.description, i.key_id)) AS hash
-      FROM unnest(p_holds, p_users, p_credits, p_descriptions, p_keys) WITH ORDINALITY
-        AS i (hold_id, user_id, credits, description, key_id, n)
+      FROM unnest(p_holds, p_users, p_credits, p_descriptions, p_keys, p_sets) WITH ORDINALITY
+        AS i (hold_id, user_id, credits, description, key_id, set, n)
       LEFT JOIN accounts account ON account.user_id = i.user_id AND account.user_id = ANY (locked)
       -- OFFSET makes it a lookup of each hold.
       LEFT JOIN LATERAL (SELECT state, transfer_id FROM holds WHERE id = i.hold_id OFFSET 0) earlier ON true
      ORDER BY i.n
   LOOP
+    IF item.set = refused THEN
+      results[item.n] := results[item.n - 1];
+      CONTINUE;
+    END IF;
+    refused := item.set;
     IF item.available IS NULL THEN
       IF NOT p_waits AND EXISTS (SELECT FROM accounts WHERE user_id = item.user_id) THEN
         results[item.n] := '{"code": "busy"}';
       ELSE
-        results[item.n] := insufficient_credits(item.credits, 0);
+        results[item.n] := insufficient_credits(item.needed, 0);
       END IF;
       CONTINUE;
     ELSIF item.state IS NOT NULL OR item.hold_id = ANY (placed_holds) THEN
+      refused := NULL;
       results[item.n] := earlier_hold(item.state, item.transfer_id, item.hash, placed[array_position(placed_holds, item.hold_id)]);
       CONTINUE;
     ELSIF item.closed_at IS NOT NULL THEN
       results[item.n] := '{"code": "LU403"}';
       CONTINUE;
-    ELSIF item.available - spent[item.owner] < item.credits THEN
-      results[item.n] := insufficient_credits(item.credits, item.available - spent[item.owner]);
+    ELSIF item.available - spent[item.owner] < item.needed THEN
+      results[item.n] := insufficient_credits(item.needed, item.available - spent[item.owner]);
       CONTINUE;
     END IF;
     IF item.key_id IS NOT NULL THEN
@@ -95,11 +107,11 @@ BEGIN
         CONTINUE;
       END IF;
       key_left[item.key] := coalesce(key_left[item.key], allowance.credits_left);
-      IF key_left[item.key] < item.credits THEN
+      IF key_left[item.key] < item.needed THEN
         results[item.n] := jsonb_build_object('code', 'LU413', 'detail', jsonb_build_object(
-          'required', item.credits, 'available', greatest(key_left[item.key], 0), 'period', allowance.period));
+          'required', item.needed, 'available', greatest(key_left[item.key], 0), 'period', allowance.period));
         exhausted := exhausted || item.key_id;
-        required := required || item.credits;
+        required := required || item.needed;
         CONTINUE;
       END IF;
       key_left[item.key] := key_left[item.key] - item.credits;
@@ -108,6 +120,7 @@ BEGIN
         required := required || 1::bigint;
       END IF;
     END IF;
+    refused := NULL;
     spent[item.owner] := spent[item.owner] + item.credits;
     item.transfer_id := uuidv7();
     item.available := item.available - spent[item.owner];

@@ -1,4 +1,4 @@
-import { VIDEO_DIALECTS } from '@luit/contracts/generation/provider-instances';
+import { VIDEO_DIALECTS } from '@luit/contracts/generation/catalog/vocabulary';
 import { eventually } from '@luit/platform/testing/eventually';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
 import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client';

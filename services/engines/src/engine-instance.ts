@@ -1,4 +1,4 @@
-import type { VIDEO_DIALECTS } from '@luit/contracts/generation/provider-instances';
+import type { VIDEO_DIALECTS } from '@luit/contracts/generation/catalog/vocabulary';
 
 /** Protocols of servers with GPUs. */
 export type EngineKind = 'comfyui' | 'comfy-v2' | 'videos-api';

@@ -24,6 +24,7 @@ import { ACCESS_LOG, type AccessLogSettings } from './http/logs/access-log';
 import { CONNECTION_LIMITS, type ConnectionLimits } from './http/connections/connection-limits';
 import { rateLimits, type RateLimits } from './access/limits/rate-limits';
 import { type SocketSettings, socketLimits } from './live-updates/socket-limits';
+import { openIdSecret, type OpenIdSettings, openIdSettings, openIdUrl } from './account/openid/openid-settings';
 import type { TextModelSettings } from './creations/prompt-help/text-model';
 
 /** The prediction service for users with their own API key. */
@@ -81,6 +82,8 @@ export interface GatewayConfig {
   predictions: PredictionSettings;
   /** Agents need the approval of a person for a request that costs more credits. */
   agentApprovalCredits: number;
+  /** Where users can sign in besides here; null if no provider is configured. */
+  openId: OpenIdSettings | null;
   /** Improves prompts; null if no model is configured. */
   textModel: TextModelSettings | null;
 }
@@ -116,6 +119,7 @@ const environment = {
   RATE_LIMIT_FACTOR: z.coerce.number().min(1).default(1),
   SHUTDOWN_DELAY_MS: milliseconds.optional(),
   PREDICTIONS_API_URL: origin.default(VENDOR_URLS.REPLICATE_API_URL),
+  OIDC_URL: openIdUrl.optional(),
   TEXT_MODEL_URL: origin.optional(),
   TEXT_MODEL: z.string().min(1).max(200).optional(),
   TEXT_MODEL_API_KEY: z.string().min(1).optional(),
@@ -148,6 +152,8 @@ const RULES = {
     tlsUnlessPrivate('PREDICTIONS_API_URL'),
     tlsUnlessPrivate('TEXT_MODEL_URL'),
     tlsUnlessPrivate('S3_ENDPOINT'),
+    tlsUnlessPrivate('OIDC_URL'),
+    openIdSecret,
   ],
   always: [storageRule, textModelRule],
 };
@@ -184,6 +190,7 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
       deliveryHosts: ['replicate.delivery'],
     },
     agentApprovalCredits: AGENT_APPROVAL_CREDITS,
+    openId: openIdSettings(values.OIDC_URL),
     textModel: textModelOf(values),
     uploads: UPLOAD_LIMITS,
     connections: CONNECTION_LIMITS,

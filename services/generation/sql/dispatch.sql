@@ -197,7 +197,7 @@ BEGIN
   FOR target IN SELECT * FROM jsonb_array_elements(targets) LOOP
     -- The plan may be older than an operator's decision.
     CONTINUE WHEN EXISTS (
-      SELECT FROM provider_health WHERE provider = target ->> 'provider' AND out_since IS NOT NULL);
+      SELECT FROM provider_instances WHERE id = target ->> 'provider' AND state <> 'on');
     chosen := runnable_jobs(target, user_slots);
     CONTINUE WHEN chosen = '{}';
     SELECT coalesce(array_agg(id), '{}') INTO chosen FROM (

@@ -39,7 +39,12 @@ CREATE VIEW published_models AS
            WHERE d.model = m.id AND d.revision > coalesce((
              SELECT max(e.revision) FROM model_revisions e WHERE e.model = m.id AND e.entry ->> 'state' <> 'deprecated'), 0)
          ) AS deprecated_since,
-         ARRAY(SELECT provider FROM missing_routes x WHERE x.model = m.id AND x.revision = m.revision) AS missing_providers
+         ARRAY(SELECT provider FROM missing_routes x WHERE x.model = m.id AND x.revision = m.revision) AS missing_providers,
+         -- At providers that are not off; those with the highest priority first, otherwise in the order of the entry.
+         ARRAY(SELECT i.id FROM jsonb_array_elements(r.entry -> 'routes') WITH ORDINALITY AS e (route, n)
+                 JOIN provider_instances i ON i.id = e.route ->> 'provider' AND i.state <> 'off'
+                ORDER BY i.priority DESC, e.n) AS usable_providers,
+         ARRAY(SELECT id FROM provider_instances WHERE state = 'off') AS off_providers
     FROM models m JOIN model_revisions r ON r.model = m.id AND r.revision = m.revision;
 
 -- Names for a duration and a resolution of the default model, or for a quality of restorations. The model has the price.

@@ -62,15 +62,13 @@ CREATE TABLE provider_health (
   -- The result of the latest check.
   last_check_at timestamptz,
   last_check_answered boolean,
+  -- What is wrong, in words, and what the server said about itself.
+  last_check_fault text,
+  last_check_facts jsonb,
   -- Since when workers without its key have put its jobs back, until a worker with the key is heard of.
   keyless_since timestamptz,
   -- When the breaker opened after the latest successful submission.
   tripped_at timestamptz,
-  -- Out of rotation since then: no job is submitted to it until an operator puts it back.
-  out_since timestamptz,
-  out_by uuid,
-  out_reason text,
   reason text,
-  changed_at timestamptz NOT NULL DEFAULT now(),
-  CHECK ((out_since IS NULL) = (out_by IS NULL) AND (out_since IS NULL) = (out_reason IS NULL))
+  changed_at timestamptz NOT NULL DEFAULT now()
 );

@@ -12,9 +12,12 @@ CREATE TABLE requests (
   guest_email text,
   -- The language in which a guest ordered. Mails to the guest's address are in it.
   guest_language text CHECK (guest_language IN ('en', 'hi')),
+  -- One of several results that were asked for at once: the first of them, and its place. Only the first has an idempotency key.
+  set_id uuid,
+  set_index int,
   idempotency_key text,
   input_hash text NOT NULL,
-  type text NOT NULL CHECK (type IN ('video', 'image_video', 'restore')),
+  type text NOT NULL CHECK (type IN ('video', 'image_video', 'restore', 'image')),
   prompt text NOT NULL,
   image_key text,
   -- The image that the video ends with.
@@ -27,9 +30,10 @@ CREATE TABLE requests (
   -- The revision of the entry that the request was priced with.
   model_revision int NOT NULL,
   duration int,
+  -- Empty for an image of a model that takes none.
   resolution text NOT NULL,
   restore jsonb,
-  -- What else a video was asked for, by the names of the vocabulary, and its presets.
+  -- What else a video or an image was asked for, by the names of the vocabulary, and its presets.
   options jsonb,
   -- The first of two steps: the model that colorizes a photo, and its result.
   color_model text,
@@ -120,7 +124,9 @@ CREATE TABLE requests (
 
   CONSTRAINT kind_complete CHECK (CASE type
     WHEN 'restore' THEN restore IS NOT NULL AND image_key IS NOT NULL
+    WHEN 'image' THEN restore IS NULL AND duration IS NULL
     ELSE restore IS NULL AND duration IS NOT NULL END),
+  CONSTRAINT set_placed CHECK ((set_id IS NULL) = (set_index IS NULL) AND (set_index = 0) = (set_id = id)),
   CONSTRAINT colors_are_restored CHECK (type = 'restore' OR color_model IS NULL),
   CONSTRAINT task_known CHECK (state NOT IN ('running', 'collecting', 'succeeded') OR external_id IS NOT NULL),
   CONSTRAINT poll_scheduled CHECK (state NOT IN ('running', 'collecting') OR next_poll_at IS NOT NULL),
@@ -131,6 +137,8 @@ CREATE TABLE requests (
 ) WITH (fillfactor = 85);
 
 CREATE UNIQUE INDEX requests_idempotency ON requests (user_id, idempotency_key) WHERE idempotency_key IS NOT NULL;
+
+CREATE INDEX requests_of_set ON requests (set_id, set_index) WHERE set_id IS NOT NULL;
 
 -- Lists of owners and operators. The operators' filters follow the sort column, so that a filtered scan reads the index only.
 CREATE INDEX requests_of_user ON requests (user_id, id DESC)

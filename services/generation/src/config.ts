@@ -20,12 +20,12 @@ import {
 } from '@luit/media/classifiers/classifier-settings';
 import { retentionEnvironment } from '@luit/platform/retention/retention-settings';
 import { type StorageSettings, storageEnvironment, storageSettings } from '@luit/platform/storage/storage-settings';
-import { publicUrl } from '@luit/platform/security/production-rules';
+import { listOf, publicUrl, strongSecret, tlsUnlessPrivate } from '@luit/platform/security/production-rules';
+import { VENDOR_URLS } from '@luit/contracts/operations/vendor-urls';
 import { z } from 'zod';
+import type { InstanceSeed } from './provider-instances/instance-seeds';
 
 const MINUTE_MS = 60_000;
-/** The default for concurrent tasks of a provider. */
-const PROVIDER_CONCURRENCY = 20;
 /** Unfinished requests of one API key: some ten times what an account runs at a time, so that API clients can queue work. */
 const API_KEY_CONCURRENCY = 100;
 
@@ -36,17 +36,20 @@ const providerName = z
 
 const providersByModel = json.pipe(z.record(z.string(), z.tuple([providerName], providerName)));
 
-const providerLimits = z.strictObject({
-  concurrency: z.int().min(1).optional(),
-  submitsPerMinute: z.int().min(1).optional(),
-  pollsPerMinute: z.int().min(1).optional(),
-});
+const vendorUrl = (defaultUrl: string) =>
+  z
+    .url({ protocol: /^https?$/ })
+    .default(defaultUrl)
+    .transform((url) => url.replace(/\/+$/, ''));
 
-/** Replicate documents 600 and 3,000. The others document none, so the defaults stay below what most vendors allow. */
-const DEFAULT_LIMITS = { submitsPerMinute: 300, pollsPerMinute: 1_500 };
-const KNOWN_LIMITS: Record<string, typeof DEFAULT_LIMITS> = {
-  replicate: { submitsPerMinute: 600, pollsPerMinute: 3_000 },
-};
+const SECRETS = [
+  'PROVIDER_SECRETS',
+  'REPLICATE_API_TOKEN',
+  'REPLICATE_WEBHOOK_SECRET',
+  'FAL_KEY',
+  'ARK_API_KEY',
+  'SAFETY_CLASSIFIER_KEY',
+] as const;
 
 const environment = {
   ...commonEnvironment,
@@ -58,7 +61,20 @@ const environment = {
   WEBHOOK_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   RESTORE_COLOR_MODEL: z.string().min(1).optional(),
   MODEL_PROVIDERS: providersByModel.default({}),
-  PROVIDER_LIMITS: json.pipe(z.record(z.string(), providerLimits)).default({}),
+  PROVIDER_SECRETS: z
+    .string()
+    .transform(listOf)
+    .pipe(z.array(z.string().min(32)).min(1)),
+  REPLICATE_API_URL: vendorUrl(VENDOR_URLS.REPLICATE_API_URL),
+  REPLICATE_API_TOKEN: z.string().min(1).optional(),
+  REPLICATE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]+=*$/, 'must be whsec_ and base64')
+    .optional(),
+  FAL_API_URL: vendorUrl(VENDOR_URLS.FAL_API_URL),
+  FAL_KEY: z.string().min(1).optional(),
+  ARK_API_URL: vendorUrl(VENDOR_URLS.ARK_API_URL),
+  ARK_API_KEY: z.string().min(1).optional(),
   USER_CONCURRENCY: z.coerce.number().int().min(1).default(10),
   POLL_INTERVAL_MS: milliseconds.min(1).default(2_000),
 };
@@ -113,14 +129,6 @@ const JOB_LIMITS = {
   queueAlertMs: 5 * MINUTE_MS,
 };
 
-/** Limits apply across all workers. */
-export interface ProviderLimits {
-  /** Concurrent tasks. */
-  concurrency: number;
-  submitsPerMinute: number;
-  pollsPerMinute: number;
-}
-
 export interface GenerationConfig {
   common: CommonConfig;
   databaseUrl: string;
@@ -139,20 +147,26 @@ export interface GenerationConfig {
   classifier: ClassifierSettings | null;
   /** The hash matcher that compares input images with known material; null if there is none. */
   hashMatcher: HashMatchSettings | null;
-  /** Default for `ProviderLimits.concurrency`. */
-  providerConcurrency: number;
+  /** Newest first. They encrypt the secrets of providers at rest. */
+  providerSecrets: string[];
+  /** The providers of a new installation. */
+  instanceSeeds: InstanceSeed[];
   /** Concurrent tasks of one user across all providers. Limits running tasks, never accepted requests. */
   userConcurrency: number;
   /** Unfinished requests that one API key may have; further ones are refused. */
   apiKeyConcurrency: number;
-  limitsOf(provider: string): ProviderLimits;
   limits: JobLimits;
 }
 
 /** @throws ConfigurationError listing every invalid setting */
 export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
-  const values = parseEnvironment(environment, env, ['SAFETY_CLASSIFIER_KEY'], {
-    production: [publicUrl('WEBHOOK_BASE_URL'), ...classifierRules],
+  const values = parseEnvironment(environment, env, [...SECRETS], {
+    production: [
+      strongSecret('PROVIDER_SECRETS'),
+      publicUrl('WEBHOOK_BASE_URL'),
+      ...['REPLICATE_API_URL', 'FAL_API_URL', 'ARK_API_URL'].map(tlsUnlessPrivate),
+      ...classifierRules,
+    ],
   });
   return {
     common: commonConfig('generation', values),
@@ -166,13 +180,17 @@ export function readConfig(env: NodeJS.ProcessEnv): GenerationConfig {
     colorModel: values.RESTORE_COLOR_MODEL ?? null,
     classifier: classifierSettings(values),
     hashMatcher: hashMatchSettings(values),
-    providerConcurrency: PROVIDER_CONCURRENCY,
+    providerSecrets: values.PROVIDER_SECRETS,
+    instanceSeeds: [
+      {
+        ...{ id: 'replicate', baseUrl: values.REPLICATE_API_URL, credential: values.REPLICATE_API_TOKEN ?? null },
+        webhookSecret: values.REPLICATE_WEBHOOK_SECRET ?? null,
+      },
+      { id: 'fal', baseUrl: values.FAL_API_URL, credential: values.FAL_KEY ?? null, webhookSecret: null },
+      { id: 'ark', baseUrl: values.ARK_API_URL, credential: values.ARK_API_KEY ?? null, webhookSecret: null },
+    ],
     userConcurrency: values.USER_CONCURRENCY,
     apiKeyConcurrency: API_KEY_CONCURRENCY,
-    limitsOf(provider) {
-      const defaults = { ...DEFAULT_LIMITS, ...KNOWN_LIMITS[provider], concurrency: this.providerConcurrency };
-      return { ...defaults, ...values.PROVIDER_LIMITS[provider] };
-    },
     limits: {
       ...JOB_LIMITS,
       pollIntervalMs: values.POLL_INTERVAL_MS,

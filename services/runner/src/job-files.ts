@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { log } from './log';
 
 const storedJob = z.object({
   job: claimedRunnerJob,
@@ -76,7 +77,7 @@ export class JobFiles {
     try {
       return storedJob.parse(JSON.parse(readFileSync(join(this.jobsFolder, name), 'utf8')));
     } catch (error) {
-      console.error(`Cannot read ${name}, so its job starts again: ${(error as Error).message}`);
+      log('Left out a damaged file', { name, reason: (error as Error).message });
       return undefined;
     }
   }

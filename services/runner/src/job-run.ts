@@ -170,8 +170,9 @@ export class JobRun {
   private async fetchOutput({ outputUrl, outputAccess }: TaskStatus, signal: AbortSignal): Promise<void> {
     if (outputUrl === null) throw new OutputError('no_output', 'The server returned no output');
     const path = this.files.outputPath(this.id);
-    const limits = { ...DOWNLOAD, trustedHosts: [new URL(outputUrl).host], isLoopbackAllowed: true };
-    await download(outputUrl, `${path}.new`, limits, signal, outputAccess);
+    const limits = { ...DOWNLOAD, isLoopbackAllowed: true };
+    const access = outputAccess ?? { origin: new URL(outputUrl).origin, headers: {}, isOwn: true };
+    await download(outputUrl, `${path}.new`, limits, signal, access);
     const hash = createHash('sha256');
     for await (const chunk of createReadStream(`${path}.new`)) hash.update(chunk as Buffer);
     await rename(`${path}.new`, path);

@@ -34,8 +34,12 @@ function serveMetrics(runner: Runner, port: number) {
 }
 
 main().catch((error: unknown) => {
-  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-  else if (error instanceof FolderInUseError) console.error(error.message);
-  else console.error(error);
+  process.stderr.write(`${textOf(error)}\n`);
   process.exitCode = 1;
 });
+
+function textOf(error: unknown): string {
+  if (error instanceof UsageError) return `${error.message}\n\n${USAGE}`;
+  if (error instanceof FolderInUseError) return error.message;
+  return (error as Error).stack ?? String(error);
+}

@@ -20,7 +20,7 @@ describe('the runner', () => {
   let running: { runner: Runner; ended: Promise<void> }[];
 
   beforeEach(async () => {
-    jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    jest.spyOn(process.stdout, 'write').mockImplementation(() => true);
     [luit, engine, folder] = await Promise.all([
       FakeLuit.start(),
       FakeEngine.start(FILE),
@@ -31,7 +31,10 @@ describe('the runner', () => {
 
   afterEach(async () => {
     luit.state = 'lost';
-    for (const { runner } of running) [runner.stop(), runner.stop()];
+    for (const { runner } of running) {
+      runner.stop();
+      runner.stop();
+    }
     await Promise.all(running.map(({ ended }) => ended));
     await Promise.all([luit.close(), engine.close()]);
     await rm(folder, { recursive: true });

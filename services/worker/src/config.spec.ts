@@ -6,42 +6,30 @@ const ENV = {
   STORAGE_DIR: '/data',
   SMTP_URL: 'smtp://127.0.0.1:25',
   MAIL_FROM: 'Luit <hello@luit.example>',
+  PROVIDER_SECRETS: '9c1f0b7d5a3e48f2a6d4c8b0e1f7a2d3,5b8e2c9f1d7a4f60b3e9c1a8d2f6047e',
 };
 
 describe('worker configuration', () => {
-  it('the defaults apply, and a provider without a token is not configured', () => {
+  it('the defaults apply', () => {
     const config = readConfig(ENV);
     expect(config).toMatchObject({
-      instances: [],
       concurrency: 32,
       downloads: { isLoopbackAllowed: false },
     });
   });
 
-  it('outputs may come from the host of a configured provider', () => {
-    const { instances, downloads } = readConfig({
-      ...ENV,
-      REPLICATE_API_URL: 'https://replicate.example/',
-      REPLICATE_API_TOKEN: 'r8_abc',
-    });
-    expect(instances).toMatchObject([{ baseUrl: 'https://replicate.example', isOwn: false, webhookSecret: null }]);
-    expect(downloads.trustedHosts).toContain('replicate.example');
-  });
-
   it('all invalid settings are reported together, and placeholders are refused outside local mode', () => {
-    const bad = { ...ENV, SMTP_URL: 'http://mail', WORKER_CONCURRENCY: '0', REPLICATE_API_TOKEN: 'r8_sandbox' };
+    const bad = { ...ENV, SMTP_URL: 'http://mail', WORKER_CONCURRENCY: '0', PROVIDER_SECRETS: 'short' };
     expect(() => readConfig(bad)).toThrow(ConfigurationError);
     expect(() => readConfig(bad)).toThrow(/SMTP_URL[^]*WORKER_CONCURRENCY|WORKER_CONCURRENCY[^]*SMTP_URL/);
-    expect(() => readConfig({ ...ENV, REPLICATE_API_TOKEN: 'r8_sandbox' })).toThrow('placeholder');
-    expect(readConfig({ ...ENV, LUIT_MODE: 'local', REPLICATE_API_TOKEN: 'r8_sandbox' }).instances).toHaveLength(1);
+    const PROVIDER_SECRETS = 'change-me-to-32-random-characters-or-more';
+    expect(() => readConfig({ ...ENV, PROVIDER_SECRETS })).toThrow('placeholder');
+    expect(readConfig({ ...ENV, LUIT_MODE: 'local', PROVIDER_SECRETS }).providerSecrets).toEqual([PROVIDER_SECRETS]);
   });
 
   it.each([
-    { REPLICATE_API_URL: 'http://api.replicate.com' },
-    { FAL_API_URL: 'http://queue.fal.run' },
-    { ARK_API_URL: 'http://ark.example.com/api/v3' },
     { S3_BUCKET: 'luit-files', S3_ENDPOINT: 'http://s3.example.com' },
-    { FAL_KEY: 'one-key-for-two', ARK_API_KEY: 'one-key-for-two' },
+    { SAFETY_CLASSIFIER_KEY: 'one-key-for-two', C2PA_KEY: 'one-key-for-two' },
   ])('%j is refused in production mode', (fault) => {
     expect(() => readConfig({ ...ENV, ...fault })).toThrow(Object.keys(fault).at(-1));
   });

@@ -10,19 +10,16 @@ import {
   hashMatchSettings,
 } from '@luit/media/classifiers/classifier-settings';
 import { mailEnvironment, type MailSettings, mailSettings } from '@luit/platform/mails/mailer';
-import { isPrivateHost } from '@luit/platform/security/private-host';
-import { tlsUnlessPrivate } from '@luit/platform/security/production-rules';
+import { listOf, tlsUnlessPrivate } from '@luit/platform/security/production-rules';
 import {
   storageEnvironment,
   storageRule,
   type StorageSettings,
   storageSettings,
 } from '@luit/platform/storage/storage-settings';
-import { VENDOR_URLS } from '@luit/contracts/operations/vendor-urls';
 import { z } from 'zod';
 import type { LeaseSettings } from './leases/leases';
 import type { DownloadLimits } from '@luit/engines/transport/download';
-import type { ProviderInstance } from './providers/provider';
 
 export interface WorkerConfig {
   common: CommonConfig;
@@ -30,7 +27,8 @@ export interface WorkerConfig {
   /** Concurrent submissions, and concurrent copies of outputs. */
   concurrency: number;
   leases: LeaseSettings;
-  instances: ProviderInstance[];
+  /** Newest first. They encrypt the secrets of providers. */
+  providerSecrets: string[];
   mail: MailSettings;
   /** The classifier that checks outputs before anyone sees them; null if there is none. */
   classifier: ClassifierSettings | null;
@@ -47,26 +45,12 @@ export interface WorkerConfig {
   mediaTimeoutMs: number;
 }
 
-const vendorUrl = (defaultUrl: string) =>
-  z
-    .url({ protocol: /^https?$/ })
-    .default(defaultUrl)
-    .transform((url) => url.replace(/\/+$/, ''));
-
 const LEASES: LeaseSettings = { renewEveryMs: 1_000, persistForMs: 15_000 };
 const DOWNLOADS = { maxBytes: 500 * 1024 * 1024, timeoutMs: 120_000, idleMs: 15_000 };
 const DISK_ALERT_PERCENT = 90;
 const MEDIA_TIMEOUT_MS = 30_000;
 
-const SECRETS = [
-  'REPLICATE_API_TOKEN',
-  'REPLICATE_WEBHOOK_SECRET',
-  'FAL_KEY',
-  'ARK_API_KEY',
-  'S3_SECRET_ACCESS_KEY',
-  'SAFETY_CLASSIFIER_KEY',
-  'C2PA_KEY',
-] as const;
+const SECRETS = ['PROVIDER_SECRETS', 'S3_SECRET_ACCESS_KEY', 'SAFETY_CLASSIFIER_KEY', 'C2PA_KEY'] as const;
 
 const environment = {
   ...commonEnvironment,
@@ -74,22 +58,15 @@ const environment = {
   ...classifierEnvironment,
   ...signerEnvironment,
   WORKER_CONCURRENCY: z.coerce.number().int().min(1).default(32),
-  REPLICATE_API_URL: vendorUrl(VENDOR_URLS.REPLICATE_API_URL),
-  REPLICATE_API_TOKEN: z.string().min(1).optional(),
-  REPLICATE_WEBHOOK_SECRET: z
+  PROVIDER_SECRETS: z
     .string()
-    .regex(/^whsec_[A-Za-z0-9+/]+=*$/, 'must be whsec_ and base64')
-    .optional(),
-  FAL_API_URL: vendorUrl(VENDOR_URLS.FAL_API_URL),
-  FAL_KEY: z.string().min(1).optional(),
-  ARK_API_URL: vendorUrl(VENDOR_URLS.ARK_API_URL),
-  ARK_API_KEY: z.string().min(1).optional(),
+    .transform(listOf)
+    .pipe(z.array(z.string().min(32)).min(1)),
   ...mailEnvironment,
 };
 
-const EXTERNAL_URLS = ['REPLICATE_API_URL', 'FAL_API_URL', 'ARK_API_URL', 'S3_ENDPOINT'];
 const RULES = {
-  production: [...EXTERNAL_URLS.map(tlsUnlessPrivate), ...classifierRules],
+  production: [tlsUnlessPrivate('S3_ENDPOINT'), ...classifierRules],
   always: [storageRule, signerRule],
 };
 
@@ -99,33 +76,16 @@ export const CONFIG = Symbol('worker-config');
 /** Injection token of this process's instance name, which identifies the worker to generation. */
 export const INSTANCE = Symbol('worker-instance');
 
-function instanceOf(
-  id: 'replicate' | 'fal' | 'ark',
-  baseUrl: string,
-  credential: string | undefined,
-): ProviderInstance {
-  const isOwn = isPrivateHost(new URL(baseUrl).hostname);
-  return { id, kind: id, dialect: null, baseUrl, isOwn, credential: credential ?? null, webhookSecret: null };
-}
-
 /** @throws ConfigurationError listing every invalid setting */
 export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
   const values = parseEnvironment(environment, env, [...SECRETS], RULES);
   const common = commonConfig('worker', values);
-  const apiUrl = values.REPLICATE_API_URL;
   return {
     common,
     storage: storageSettings(values),
     concurrency: values.WORKER_CONCURRENCY,
     leases: LEASES,
-    instances: [
-      {
-        ...instanceOf('replicate', apiUrl, values.REPLICATE_API_TOKEN),
-        webhookSecret: values.REPLICATE_WEBHOOK_SECRET ?? null,
-      },
-      instanceOf('fal', values.FAL_API_URL, values.FAL_KEY),
-      instanceOf('ark', values.ARK_API_URL, values.ARK_API_KEY),
-    ].filter(({ credential }) => credential !== null),
+    providerSecrets: values.PROVIDER_SECRETS,
     classifier: classifierSettings(values),
     hashMatcher: hashMatchSettings(values),
     signer: signerSettings(values),
@@ -133,7 +93,6 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     mail: mailSettings(values),
     downloads: {
       ...DOWNLOADS,
-      trustedHosts: [apiUrl, values.FAL_API_URL, values.ARK_API_URL].map((url) => new URL(url).host),
       isLoopbackAllowed: common.mode === 'local',
     },
     diskAlertPercent: DISK_ALERT_PERCENT,

@@ -11,6 +11,7 @@ import { UnknownPage } from './unknown-page';
 const DataLayout = prerenderable(() => import('./data-layout'));
 const AuthPage = lazyPart(() => import('../features/auth/pages/auth-page'));
 const ConfirmPage = lazyPart(() => import('../features/auth/pages/confirm-page'));
+const CallbackPage = lazyPart(() => import('../features/auth/pages/callback-page'));
 const ResetPasswordPage = lazyPart(() => import('../features/auth/pages/reset-password-page'));
 const PricingPage = prerenderable(() => import('../features/payments/pages/pricing-page'));
 const PayOncePage = lazyPart(() => import('../features/payments/pages/pay-once-page'));
@@ -18,6 +19,7 @@ const OrderPage = lazyPart(() => import('../features/payments/pages/order-page')
 const VaultPage = lazyPart(() => import('../features/credits/pages/vault-page'));
 const PromptToVideoPage = lazyPart(() => import('../features/generation/pages/prompt-to-video-page'));
 const ImageToVideoPage = lazyPart(() => import('../features/generation/pages/image-to-video-page'));
+const ImagesPage = lazyPart(() => import('../features/generation/pages/images-page'));
 const RestorePage = lazyPart(() => import('../features/restore/pages/restore-page'));
 const DashboardPage = lazyPart(() => import('../features/account/pages/dashboard-page'));
 const ApiKeysPage = lazyPart(() => import('../features/api-keys/pages/api-keys-page'));
@@ -65,6 +67,7 @@ export function AppRoutes() {
         <Route index element={<HomePage />} />
         <Route path="auth" element={<AuthPage />} />
         <Route path="auth/confirm" element={<ConfirmPage />} />
+        <Route path="auth/callback" element={<CallbackPage />} />
         <Route path="reset-password" element={<ResetPasswordPage />} />
         <Route path="account/export" element={<ExportPage />} />
         <Route path="account/deletion" element={<AccountDeletionPage />} />
@@ -93,6 +96,7 @@ export function AppRoutes() {
             <Route path="image-to-video" element={<PromptToVideoPage />} />
             <Route path="prompt-to-video" element={<Navigate replace to="/image-to-video" />} />
             <Route path="image-to-video-upload" element={<ImageToVideoPage />} />
+            <Route path="create-image" element={<ImagesPage />} />
             <Route path="restore-image" element={<RestorePage />} />
             <Route path="restore" element={<Navigate replace to="/restore-image" />} />
           </Route>

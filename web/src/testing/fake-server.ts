@@ -76,6 +76,7 @@ export function aRequest(changes: Partial<RequestView> = {}): RequestView {
     references: [],
     posterUrl: null,
     lateOutput: null,
+    set: null,
     prompt: 'A boat at dawn',
     planId: '5s-480p',
     model: 'seedance',

@@ -90,7 +90,7 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
       'A provider accepts jobs but fails many of them, or many jobs of one plan or with one kind of error fail. Credits are returned automatically, but customers get no video.',
     steps: [
       'Open one of the [failed jobs](/jobs?status=failed) and read its provider’s error message.',
-      'If one provider fails every job, take it out of rotation on [the Providers page](/providers). If all do, pause the queue “submit” on [the Jobs page](/jobs), under Queues.',
+      'If one provider fails every job, drain it on [the Providers page](/providers). If all do, pause the queue “submit” on [the Jobs page](/jobs), under Queues.',
       'Once it works again, rerun [the failed jobs](/jobs?status=failed) with “Retry all”. Retries are free for their owners.',
       'Tell the customers: [email the affected users](/incident-mails/new).',
     ],

@@ -76,6 +76,11 @@ const OWNER_ACTIONS = [
   'webhook_endpoint_changed',
   'webhook_endpoint_removed',
   'webhook_secret_rotated',
+  'sign_in_linked',
+  'sign_in_unlinked',
+  'passkey_added',
+  'passkey_renamed',
+  'passkey_removed',
 ];
 
 function isAccess(action: string): action is AccessAction {
@@ -135,7 +140,7 @@ export function pageOf({ action, subject }: AuditLogRow): string | null {
   if (/^jobs_(retried|canceled|refunded)$/.test(action)) return `/bulk-actions/${subject}`;
   if (action.startsWith('incident_mails_')) return `/incident-mails/${subject}`;
   if (action === 'quarterly_notice_sent') return `/quarterly-report?quarter=${subject}`;
-  if (action === 'model_created' || action === 'model_published') return `/models/${subject}`;
+  if (['model_created', 'model_published', 'default_model_changed'].includes(action)) return `/models/${subject}`;
   if (action.startsWith('mail_')) return `/mails/${subject}`;
   if (action.startsWith('callback_')) return `/callbacks/${subject}`;
   if (action.startsWith('breach_')) return `/breaches/${subject}`;

@@ -5,7 +5,7 @@ import { renderSignedIn } from '../../testing/render-signed-in';
 import { ProviderRates } from './provider-rates';
 
 const PROVIDER = {
-  ...{ name: 'fal', state: 'closed', failures: 0, reason: null, closedForMs: 0, pausedMs: 0, outOfRotation: null },
+  ...{ name: 'fal', state: 'closed', failures: 0, reason: null, closedForMs: 0, pausedMs: 0, stopped: null },
   ...{ waiting: 7, busy: 1, slots: 20, lastFiveMinutes: { succeeded: 1, finished: 1 }, usualHour: null },
 } as unknown as ProviderOverview;
 
@@ -22,7 +22,7 @@ it('the row of a provider leads with its circuit breaker, and its successes do n
 });
 
 it.each<Partial<ProviderOverview>>([
-  { outOfRotation: { since: '2026-11-21T09:30:00.000Z', reason: 'Their status page', adminId: 'a' } },
+  { stopped: { state: 'draining', since: '2026-11-21T09:30:00.000Z', reason: 'Their status page', adminId: 'a' } },
   { pausedMs: 9_000 },
   { state: 'half_open' },
 ])('a provider that receives no or few jobs has no success rate: %j', (change) => {

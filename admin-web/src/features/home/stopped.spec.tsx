@@ -27,11 +27,11 @@ it('other roles read who may resume it', () => {
 it('a provider for which workers have no key promises no next attempt', () => {
   const provider = {
     ...{ name: 'fal', state: 'open', failures: 1, reason: 'provider_not_configured', closedForMs: 9_000, pausedMs: 0 },
-    ...{ waiting: 0, outOfRotation: null, isCheckPending: false },
+    ...{ waiting: 0, stopped: null, isCheckPending: false },
   } as unknown as ProviderOverview;
   renderSignedIn(<Stopped queues={[]} providers={[provider]} />, vi.fn<typeof fetch>(), { role: 'owner' });
-  expect(screen.getByText('No key')).toBeVisible();
-  expect(screen.getByText(/workers have no key for it/)).toHaveTextContent(
-    '1 failed submission: workers have no key for it. 0 queued',
+  expect(screen.getByText('Unusable')).toBeVisible();
+  expect(screen.getByText(/workers cannot use it/)).toHaveTextContent(
+    '1 failed submission: workers cannot use it. 0 queued',
   );
 });

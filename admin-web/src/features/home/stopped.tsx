@@ -16,7 +16,7 @@ import { failuresText, isAvailable, isKeyMissing, reasonText, stateOf } from '..
 /** Paused queues and providers that are cut off, each with what can be done about it. */
 export function Stopped({ queues, providers }: Pick<JobMetrics, 'queues' | 'providers'>) {
   const paused = queues.filter(({ isPaused }) => isPaused);
-  const cutOff = providers.filter((provider) => !isAvailable(provider));
+  const cutOff = providers.filter((provider) => !isAvailable(provider) && provider.stopped?.state !== 'off');
   if (paused.length + cutOff.length === 0)
     return <EmptyMessage>No queue is paused, and every provider is available</EmptyMessage>;
   return (
@@ -74,7 +74,7 @@ function CutOffProvider({ provider }: { provider: ProviderOverview }) {
   const { client } = useServices();
   const cache = useQueryClient();
   const canProbe = useCan('providers.change');
-  const { name, state, failures, reason, closedForMs, pausedMs, waiting, outOfRotation, isCheckPending } = provider;
+  const { name, state, failures, reason, closedForMs, pausedMs, waiting, stopped, isCheckPending } = provider;
   const probe = useMutation({
     mutationFn: () => client.send('POST', `/api/admin/providers/${encodeURIComponent(name)}/check`),
     onSuccess: () => toast.success(`A worker is checking ${name}`),
@@ -87,8 +87,8 @@ function CutOffProvider({ provider }: { provider: ProviderOverview }) {
         <TextLink to="/providers">{`Provider ${name}`}</TextLink>
         <span className="block text-label break-words text-muted tabular-nums">
           {[
-            outOfRotation && `Out of rotation: ${outOfRotation.reason}.`,
-            outOfRotation && state !== 'closed' && `Its circuit breaker is ${state === 'open' ? 'open' : 'half open'}.`,
+            stopped && `Draining: ${stopped.reason}.`,
+            stopped && state !== 'closed' && `Its circuit breaker is ${state === 'open' ? 'open' : 'half open'}.`,
             failures > 0 && `${failuresText(failures)}${reason ? `: ${reasonText(reason)}` : ''}.`,
             closedForMs > 0 && !isKeyMissing(provider) && `Next attempt in ${formatSeconds(closedForMs / 1_000)}.`,
             pausedMs > 0 && `It asked Luit to pause for ${formatSeconds(pausedMs / 1_000)}.`,

@@ -8,7 +8,7 @@ const good = (): Sources => ({
   alerts: read({ open: 0, muted: 0, items: [], silentSources: [] }),
   jobs: read({
     queues: [{ name: 'submit', isPaused: false }],
-    providers: [{ name: 'fal', state: 'closed', outOfRotation: null }],
+    providers: [{ name: 'fal', state: 'closed', stopped: null }],
   }),
   restrictions: read({ pause: null }),
   workers: read({ items: [{ isAlive: true }], isComplete: true }),
@@ -81,8 +81,8 @@ describe('the verdict of the home page', () => {
         jobs: read({
           queues: [{ name: 'submit', isPaused: true }],
           providers: [
-            { name: 'fal', state: 'open', outOfRotation: null },
-            { name: 'ark', state: 'half_open', outOfRotation: null },
+            { name: 'fal', state: 'open', stopped: null },
+            { name: 'ark', state: 'half_open', stopped: null },
           ],
         }),
         restrictions: read({ pause: {} }),
@@ -105,7 +105,7 @@ describe('the verdict of the home page', () => {
   });
 
   it('counts a provider or an invariant and its own alert as one thing', () => {
-    const jobs = read({ queues: [], providers: [{ name: 'fal', state: 'open' as const, outOfRotation: null }] });
+    const jobs = read({ queues: [], providers: [{ name: 'fal', state: 'open' as const, stopped: null }] });
     const invariants = read({ items: [{ name: 'balances', violations: 2, isOverdue: false }], unavailable: [] });
     const items = [
       { kind: 'provider_down', subject: 'fal', muted: null },

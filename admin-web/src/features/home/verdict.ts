@@ -16,7 +16,11 @@ export interface Sources {
   alerts: Reading<{ open: number; muted: number; items: OpenAlert[]; silentSources: { source: string }[] }>;
   jobs: Reading<{
     queues: { name: string; isPaused: boolean }[];
-    providers: { name: string; state: 'closed' | 'half_open' | 'open'; outOfRotation: object | null }[];
+    providers: {
+      name: string;
+      state: 'closed' | 'half_open' | 'open';
+      stopped: { state: 'draining' | 'off' } | null;
+    }[];
   }>;
   restrictions: Reading<{ pause: object | null }>;
   workers: Reading<{ items: { isAlive: boolean }[]; isComplete: boolean }>;
@@ -88,8 +92,8 @@ function problemsOf(sources: Sources): Problem[] {
   if (restrictions.data?.pause) problems.push({ text: 'New jobs are paused' });
   for (const { name, isPaused } of jobs.data?.queues ?? [])
     if (isPaused) problems.push({ text: `Queue ${name} is paused` });
-  for (const { name, state, outOfRotation } of jobs.data?.providers ?? []) {
-    if (outOfRotation) problems.push({ text: `Provider ${name} is out of rotation` });
+  for (const { name, state, stopped } of jobs.data?.providers ?? []) {
+    if (stopped?.state === 'draining') problems.push({ text: `Provider ${name} is draining` });
     if (state !== 'closed')
       problems.push({ text: `Circuit breaker of ${name} is ${state === 'open' ? 'open' : 'half open'}` });
   }

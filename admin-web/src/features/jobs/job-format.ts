@@ -14,6 +14,7 @@ export const STATUS_TONES: Record<JobStatus, BadgeTone> = {
 export const TYPE_LABELS: Record<AdminJobRow['type'], string> = {
   video: 'Video',
   image_video: 'Image to video',
+  image: 'Image',
   restore: 'Restoration',
 };
 

@@ -7,7 +7,7 @@ import { Elapsed } from '../../components/elapsed';
 export const DRAIN_UNKNOWN: Record<DrainUnknown, string> = {
   queue_paused: 'The queue is paused',
   unconfirmed: 'Submissions are unconfirmed',
-  provider_out_of_rotation: 'A provider is out of rotation',
+  provider_stopped: 'A provider is draining or off',
   provider_unavailable: 'A provider is unavailable',
   backing_off: 'Jobs are waiting to retry after a refusal',
   not_measured: 'No job has finished yet',

@@ -1,4 +1,5 @@
 import type { VideoParameter } from '@luit/contracts/generation/catalog/model-parameters';
+import { makesVideo } from '@luit/contracts/generation/outputs';
 import { Alert } from '@luit/ui/alert';
 import { Card } from '@luit/ui/card';
 import type { ReactNode } from 'react';
@@ -9,7 +10,7 @@ import { secondsBetween, stateLabel, TYPE_LABELS } from './job-format';
 import { formatSeconds } from '../../lib/format';
 import type { JobView } from '../live-operations/jobs-queries';
 
-type Name = Exclude<VideoParameter, 'prompt' | 'duration' | 'resolution'>;
+type Name = Exclude<VideoParameter, 'prompt' | 'duration' | 'resolution' | 'count'>;
 const PARAMETER_LABELS: Record<Name, string> = {
   aspectRatio: 'Aspect ratio',
   sound: 'Sound',
@@ -54,9 +55,7 @@ export function JobSummary({ view }: { view: JobView }) {
       )}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
         <Item name="Type">{TYPE_LABELS[job.type]}</Item>
-        <Item name="Plan">
-          {job.plan_id}, {view.resolution}
-        </Item>
+        <Item name="Plan">{[job.plan_id, view.resolution].filter(Boolean).join(', ')}</Item>
         <Item name="Model">{job.model}</Item>
         {askedFor(options).map(([name, value]) => (
           <Item key={name} name={name}>
@@ -115,7 +114,7 @@ function Media({ view: { job, imageUrl, outputUrl, posterUrl } }: { view: JobVie
   if (!imageUrl && !outputUrl) return null;
   return (
     <div className="grid gap-2">
-      {outputUrl && job.type !== 'restore' && (
+      {outputUrl && makesVideo(job.type) && (
         <video
           controls
           preload="none"
@@ -124,7 +123,7 @@ function Media({ view: { job, imageUrl, outputUrl, posterUrl } }: { view: JobVie
           className="aspect-video w-full rounded-frame bg-sunken"
         />
       )}
-      {outputUrl && job.type === 'restore' && <img src={outputUrl} alt="Result" className="max-h-72 rounded-frame" />}
+      {outputUrl && !makesVideo(job.type) && <img src={outputUrl} alt="Result" className="max-h-72 rounded-frame" />}
       {imageUrl && <img src={imageUrl} alt="Uploaded image" loading="lazy" className="max-h-40 rounded-frame" />}
     </div>
   );

@@ -10,7 +10,7 @@ import { SystemPanel } from './system-panel';
 
 const HALF_OPEN = {
   ...{ name: 'fal', state: 'half_open', failures: 5, reason: 'http_503', closedForMs: 0, pausedMs: 0 },
-  ...{ outOfRotation: null, waiting: 3, busy: 1, slots: 20, submitsLeft: 60, submitsPerMinute: 600 },
+  ...{ stopped: null, waiting: 3, busy: 1, slots: 20, submitsLeft: 60, submitsPerMinute: 600 },
   ...{ lastFiveMinutes: { succeeded: 1, finished: 1 }, lastHour: { succeeded: 1, finished: 1 } },
 } as unknown as ProviderOverview;
 const METRICS = {

@@ -5,6 +5,7 @@ export const KIND_LABELS: Record<MailKind, string> = {
   confirm: 'Address confirmation',
   already_registered: 'Already registered',
   password_reset: 'Password reset',
+  link_sign_in: 'Link for a sign-in',
   password_changed: 'Password changed',
   new_sign_in: 'New sign-in',
   access_granted: 'Access granted',

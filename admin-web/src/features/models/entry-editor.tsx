@@ -9,6 +9,7 @@ import { ChangesList } from './changes-list';
 import { EDITOR_CLASS, EditorBar } from './editor-bar';
 import { changesOf } from './entry-changes';
 import { EntryTabs } from './entry-tabs';
+import { isLoss, LossNotice, useLoss } from './loss-notice';
 import { RevisionsTable } from './revisions-table';
 import { TryButton } from './try-button';
 import { useEntryDraft } from './use-entry-draft';
@@ -29,15 +30,18 @@ export function EntryEditor({ model, others, health }: EntryEditorProps) {
   // What the operator saw when editing began. A background refresh must not change it.
   const [base, setBase] = useState<Base>(model);
   const [isPublishing, setPublishing] = useState(false);
+  const loss = useLoss();
   const draft = useEntryDraft(base.entry);
   const isOutdated = base.revision !== model.revision;
   if (isOutdated && !draft.isEdited) setBase(model);
   const isChanged = draft.isEdited && changesOf(base.entry, draft.entry).length > 0;
   const save = async (reason: string) => {
     try {
-      await publish({ entry: draft.entry, expectedRevision: base.revision, reason });
+      const publication = { entry: draft.entry, expectedRevision: base.revision, reason };
+      await loss.confirm((accepted) => publish({ ...publication, ...accepted }));
       draft.discard();
     } catch (error) {
+      if (isLoss(error)) throw error;
       draft.refuse(error);
       setPublishing(false);
     }
@@ -75,12 +79,14 @@ export function EntryEditor({ model, others, health }: EntryEditorProps) {
           title={`Publish revision ${base.revision + 1}?`}
           description="It applies to new jobs at once. Accepted jobs keep the revision that they were priced with."
           confirmLabel="Publish"
+          isDisabled={loss.isOpen}
           onClose={() => setPublishing(false)}
           onConfirm={save}
         >
           <div className="max-h-[40dvh] overflow-y-auto">
             <ChangesList label={`Changes to revision ${base.revision}`} before={base.entry} after={draft.entry} />
           </div>
+          <LossNotice loss={loss} />
         </ReasonedDialog>
       )}
     </div>

@@ -1,20 +1,65 @@
 import type { VendorInputField } from '@luit/contracts/generation/model-checks';
+import { workflowEntry } from '@luit/contracts/generation/catalog/proposed-workflow';
 import { proposedEntry } from '@luit/contracts/generation/catalog/proposed-entry';
+import type { ProviderKind } from '@luit/contracts/generation/provider-instances';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
 import { Input } from '@luit/ui/input';
 import { Select } from '@luit/ui/select';
+import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { errorMessage } from '../../lib/admin-error';
+import { useServices } from '../../lib/services';
+import { providersQuery } from '../providers/providers-query';
+import { PasteWorkflow } from './form/workflow-section';
 import { useModelCheck } from './use-model-check';
 
-const VENDORS = { replicate: 'Replicate', fal: 'fal' } as const;
-const EXAMPLES = { replicate: 'owner/name', fal: 'owner/name/text-to-video' } as const;
+/** The kinds of providers that publish the input of models. */
+const EXAMPLES: Partial<Record<ProviderKind, string>> = { replicate: 'owner/name', fal: 'owner/name/text-to-video' };
+const WORKFLOW = 'workflow';
+
+interface ImportFormProps {
+  onPropose: (entry: unknown) => void;
+}
+
+/** Proposes an entry from what a vendor publishes about a model, or from a workflow. */
+export function ImportForm({ onPropose }: ImportFormProps) {
+  const { client } = useServices();
+  const { data } = useQuery(providersQuery(client));
+  const vendors = data?.providers.filter(({ settings }) => settings.kind in EXAMPLES) ?? [];
+  const [chosen, setChosen] = useState<string>();
+  const source = chosen ?? vendors[0]?.name ?? WORKFLOW;
+  const kind = vendors.find(({ name }) => name === source)?.settings.kind;
+  return (
+    <Card className="mb-5 grid gap-4 p-4 sm:p-5">
+      <Select
+        label="Import from"
+        className="sm:max-w-60"
+        value={source}
+        onChange={({ target }) => setChosen(target.value)}
+      >
+        {vendors.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+        <option value={WORKFLOW}>A ComfyUI workflow</option>
+      </Select>
+      {kind ? (
+        <VendorImport key={source} provider={source} kind={kind} onPropose={onPropose} />
+      ) : (
+        <PasteWorkflow label="Workflow" action="Propose a model" onUse={(graph) => onPropose(workflowEntry(graph))} />
+      )}
+    </Card>
+  );
+}
+
+interface VendorImportProps extends ImportFormProps {
+  provider: string;
+  kind: ProviderKind;
+}
 
 /** Reads the input that a vendor publishes for a model, and proposes an entry from it. */
-export function ImportForm({ onPropose }: { onPropose: (entry: unknown) => void }) {
-  const [provider, setProvider] = useState<keyof typeof VENDORS>('replicate');
+function VendorImport({ provider, kind, onPropose }: VendorImportProps) {
   const [model, setModel] = useState('');
   const [unused, setUnused] = useState<VendorInputField[] | null>(null);
   const { start, check, error, isRunning } = useModelCheck('schema', ({ fields, ...found }) => {
@@ -30,22 +75,11 @@ export function ImportForm({ onPropose }: { onPropose: (entry: unknown) => void 
   };
   const failure = error ? errorMessage(error) : check?.error;
   return (
-    <Card className="mb-5 p-4 sm:p-5">
-      <form noValidate onSubmit={submit} className="grid items-end gap-4 sm:grid-cols-[10rem_minmax(0,1fr)_auto]">
-        <Select
-          label="Import from"
-          value={provider}
-          onChange={({ target }) => setProvider(target.value as typeof provider)}
-        >
-          {Object.entries(VENDORS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </Select>
+    <>
+      <form noValidate onSubmit={submit} className="grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_auto]">
         <Input
-          label={provider === 'fal' ? 'Endpoint' : 'Model'}
-          placeholder={EXAMPLES[provider]}
+          label={kind === 'fal' ? 'Endpoint' : 'Model'}
+          placeholder={EXAMPLES[kind]}
           spellCheck={false}
           value={model}
           onChange={(event) => setModel(event.target.value)}
@@ -54,19 +88,15 @@ export function ImportForm({ onPropose }: { onPropose: (entry: unknown) => void 
           Read its input
         </Button>
       </form>
-      {failure && (
-        <Alert tone="danger" className="mt-4">
-          {`Nothing was imported. ${failure}`}
-        </Alert>
-      )}
+      {failure && <Alert tone="danger">{`Nothing was imported. ${failure}`}</Alert>}
       {unused && <Proposed unused={unused} />}
-    </Card>
+    </>
   );
 }
 
 function Proposed({ unused }: { unused: VendorInputField[] }) {
   return (
-    <Alert tone="success" className="mt-4">
+    <Alert tone="success">
       <p>The form below has what the vendor publishes. Review each tab, and add descriptions and a price.</p>
       {unused.length > 0 && (
         <p className="mt-1">

@@ -194,4 +194,53 @@ describe('the page of a model', () => {
     renderSignedIn(<ModelPage />, fetch, { path: '/models/none' });
     expect(await screen.findByText(/It does not exist/)).toBeInTheDocument();
   });
+
+  it('what is sold below its cost is published once the operator accepts it', async () => {
+    await open();
+    edit(entryWith(4_000));
+    const loss = {
+      ...{ provider: 'fal', choice: { duration: 5, resolution: '480p' }, credits: 20 },
+      ...{ paidMicros: 17_960_000, costMicros: 60_525_000 },
+    };
+    refusal = () => Response.json({ code: 'conflict', message: 'It loses', details: { loss } }, { status: 409 });
+    await publish();
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(/5 s at 480p costs ₹60.53 at fal and is sold for 20 credits/)).toBeInTheDocument();
+    expect(dialog.getByRole('button', { name: 'Publish' })).toBeDisabled();
+    fireEvent.click(dialog.getByRole('checkbox', { name: 'Sell it below its cost' }));
+    refusal = null;
+    fireEvent.click(dialog.getByRole('button', { name: 'Publish' }));
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]).toEqual([expect.anything(), expect.objectContaining({ acceptsLoss: true })]);
+  });
+
+  it('another model becomes the default after its effect on the plans is shown, and a draft is deleted', async () => {
+    model = { ...model, isDefault: false, isDeletable: true };
+    const plan = { id: '5s-480p', type: 'video', name: 'Standard', duration: 5, quality: '480p', credits: 22 };
+    const answer = fetch.getMockImplementation()!;
+    fetch.mockImplementation((input, init) =>
+      String(input).endsWith('/plans')
+        ? Promise.resolve(Response.json({ data: { items: [plan, { ...plan, id: 'x', quality: '720p' }] } }))
+        : answer(input, init),
+    );
+    await open();
+    const confirm = async (opener: string, label: string) => {
+      fireEvent.click(screen.getByRole('button', { name: opener }));
+      const dialog = within(await screen.findByRole('dialog'));
+      fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'Seedance ends' } });
+      if (label === 'Make default') {
+        expect(await dialog.findByText('22 → 18 credits')).toBeInTheDocument();
+        expect(dialog.getByText('not made by this model')).toBeInTheDocument();
+      }
+      fireEvent.click(dialog.getByRole('button', { name: label }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    };
+    await confirm('Make default …', 'Make default');
+    await confirm('Delete …', 'Delete');
+    const reason = { reason: 'Seedance ends' };
+    expect(sent()).toEqual([
+      [expect.stringContaining('/models/seedance/default'), reason],
+      [expect.stringMatching(/models\/seedance$/), reason],
+    ]);
+  });
 });

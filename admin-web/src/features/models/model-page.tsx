@@ -1,4 +1,5 @@
 import type { ShownModel } from '@luit/contracts/http/models';
+import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
 import { buttonClass } from '@luit/ui/button';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +12,8 @@ import { QueryPanel } from '../../components/query-panel';
 import { RefreshButton } from '../../components/refresh-button';
 import { useServices } from '../../lib/services';
 import { EntryEditor } from './entry-editor';
+import { lossText } from './loss-notice';
+import { ModelActions } from './model-actions';
 import { ModelBadge } from './model-words';
 import { modelQuery, modelsQuery } from './models-query';
 
@@ -21,6 +24,7 @@ export default function ModelPage() {
   const query = useQuery(modelQuery(client, id));
   const { data: list } = useQuery(modelsQuery(client));
   const model = query.data?.model;
+  const listed = list?.items.find((each) => each.id === id);
   return (
     <>
       <PageHeader
@@ -30,6 +34,7 @@ export default function ModelPage() {
       >
         {model && (
           <IfPermitted permission="prices.change">
+            <ModelActions model={model} />
             <Link to={`/new-model?copy=${encodeURIComponent(model.id)}`} className={buttonClass('secondary', 'sm')}>
               <Copy aria-hidden className="size-4" />
               Duplicate
@@ -38,13 +43,18 @@ export default function ModelPage() {
         )}
         <RefreshButton query={query} />
       </PageHeader>
+      {listed?.loss && (
+        <div className="mb-5">
+          <Alert tone="accent">{lossText(listed.loss)}</Alert>
+        </div>
+      )}
       <QueryPanel query={query} loading="Loading the model">
         {({ model: shown }) => (
           <EntryEditor
             key={shown.id}
             model={shown}
             others={list?.items.filter((each) => each.id !== shown.id && each.output === shown.output) ?? []}
-            health={list?.items.find((each) => each.id === shown.id)?.routes ?? []}
+            health={listed?.routes ?? []}
           />
         )}
       </QueryPanel>

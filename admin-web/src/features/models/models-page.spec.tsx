@@ -12,6 +12,10 @@ const MODEL: ListedModel = {
     qualities: ['480p'],
     providers: ['replicate', 'fal'],
     from: 18,
+    loss: {
+      ...{ provider: 'replicate', choice: { duration: 5, resolution: '480p' }, credits: 18 },
+      ...{ paidMicros: 16_160_000, costMicros: 60_525_000 },
+    },
     lastDay: {
       jobs: 1_250,
       succeeded: 990,
@@ -22,13 +26,13 @@ const MODEL: ListedModel = {
     },
     routes: [
       {
-        ...{ provider: 'replicate', health: 'closed', isOutOfRotation: false, isMissing: false, isFailing: true },
+        ...{ provider: 'replicate', health: 'closed', isStopped: false, isMissing: false, isFailing: true },
         lastAnswer: { at: '2026-11-29T09:00:00.000Z', succeeded: false, kind: 'provider', code: 'http_404' },
       },
       {
         provider: 'fal',
         health: 'closed',
-        isOutOfRotation: false,
+        isStopped: false,
         isMissing: false,
         isFailing: false,
         lastAnswer: null,
@@ -47,6 +51,7 @@ const STEP: ListedModel = {
     missing: [],
     from: null,
     routes: [],
+    loss: null,
   },
   lastDay: { jobs: 3, succeeded: 3, failed: 0, revenueMicros: 4_000_000, costMicros: 0, unknownCostJobs: 1 },
 };

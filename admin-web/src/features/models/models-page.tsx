@@ -15,6 +15,7 @@ import { RefreshButton } from '../../components/refresh-button';
 import { TextLink } from '../../components/text-link';
 import { formatNumber } from '../../lib/format';
 import { useServices } from '../../lib/services';
+import { lossText } from './loss-notice';
 import { marginText, ModelBadge, successText } from './model-words';
 import { modelsQuery } from './models-query';
 import { RouteList } from './route-health';
@@ -39,7 +40,16 @@ const COLUMNS: Column<ListedModel>[] = [
     key: 'price',
     header: 'Price',
     align: 'end',
-    cell: ({ from }) => (from === null ? 'Not sold alone' : `from ${formatNumber(from)}`),
+    cell: ({ from, loss }) => (
+      <>
+        <span>{from === null ? 'Not sold alone' : `from ${formatNumber(from)}`}</span>
+        {loss && (
+          <span className="block text-label text-danger" title={lossText(loss)}>
+            Below cost
+          </span>
+        )}
+      </>
+    ),
   },
   { key: 'jobs', header: 'Jobs, 24 h', align: 'end', cell: ({ lastDay }) => formatNumber(lastDay.jobs) },
   { key: 'success', header: 'Success', align: 'end', cell: ({ lastDay }) => successText(lastDay) },

@@ -8,6 +8,8 @@ import { entryWith, modelWith } from './testing-entry';
 
 const AT = '2026-11-29T09:00:00.000Z';
 
+const VENDOR = { name: 'replicate', settings: { kind: 'replicate' } };
+
 describe('the page of a new model', () => {
   const fetch = vi.fn<typeof globalThis.fetch>();
   let refusal: Response | null;
@@ -23,7 +25,7 @@ describe('the page of a new model', () => {
       }
       const data = String(input).includes('/models/')
         ? { model: modelWith([3_600]) }
-        : { items: [], prices: [], rates: [] };
+        : { items: [], prices: [], rates: [], providers: [VENDOR] };
       return Promise.resolve(Response.json({ data }));
     });
   });
@@ -74,7 +76,8 @@ describe('the page of a new model', () => {
     ...{ taskId: null, fields: null, outputUrl: null, error: null, createdAt: AT, endedAt: AT },
     ...changes,
   });
-  const importModel = () => {
+  const importModel = async () => {
+    await screen.findByRole('option', { name: 'replicate' });
     fireEvent.change(screen.getByLabelText('Model'), { target: { value: 'kuaishou/kling-3' } });
     fireEvent.click(screen.getByRole('button', { name: 'Read its input' }));
   };
@@ -88,7 +91,7 @@ describe('the page of a new model', () => {
     ];
     check = imported({ fields });
     open('/new-model');
-    importModel();
+    await importModel();
     expect(await screen.findByText(/Review each tab/)).toBeInTheDocument();
     expect(screen.getByText('cfg').closest('p')).toHaveTextContent('Nothing fills cfg (required).');
     expect(screen.getByLabelText('ID')).toHaveValue('kling-3');
@@ -100,7 +103,7 @@ describe('the page of a new model', () => {
     check = imported({ state: 'failed', error: 'http_404: Not found' });
     open('/new-model');
     fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Mine' } });
-    importModel();
+    await importModel();
     expect(await screen.findByText('Nothing was imported. http_404: Not found')).toBeInTheDocument();
     expect(screen.getByLabelText('Name')).toHaveValue('Mine');
   });

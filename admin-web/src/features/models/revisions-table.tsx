@@ -7,6 +7,7 @@ import { IfPermitted } from '../../components/if-permitted';
 import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { Timestamp } from '../../components/timestamp';
 import { ChangesList } from './changes-list';
+import { LossNotice, useLoss } from './loss-notice';
 import { usePublishModel } from './use-publish-model';
 
 type Revision = ShownModel['revisions'][number];
@@ -22,6 +23,7 @@ const COLUMNS: Column<Revision>[] = [
 export function RevisionsTable({ model }: { model: ShownModel }) {
   const [restored, setRestored] = useState<Revision | null>(null);
   const publish = usePublishModel(model.id);
+  const loss = useLoss();
   const columns = useMemo(
     (): Column<Revision>[] => [
       ...COLUMNS,
@@ -64,9 +66,15 @@ export function RevisionsTable({ model }: { model: ShownModel }) {
           description="Its entry is published again, with a new number."
           confirmLabel="Restore"
           onClose={() => setRestored(null)}
-          onConfirm={(reason) => publish({ revision: restored.revision, expectedRevision: model.revision, reason })}
+          isDisabled={loss.isOpen}
+          onConfirm={(reason) =>
+            loss.confirm((accepted) =>
+              publish({ revision: restored.revision, expectedRevision: model.revision, reason, ...accepted }),
+            )
+          }
         >
           <ChangesList label="What this changes" before={model.entry} after={restored.entry} />
+          <LossNotice loss={loss} />
         </ReasonedDialog>
       )}
     </>

@@ -16,9 +16,9 @@ export function RouteHealth({ route }: { route: RouteState | undefined }) {
   );
 }
 
-function stateOf({ health, isOutOfRotation, isMissing, isFailing, lastAnswer }: RouteState): string {
+function stateOf({ health, isStopped, isMissing, isFailing, lastAnswer }: RouteState): string {
   if (isMissing) return 'The vendor has no such model';
-  if (isOutOfRotation) return 'Out of rotation';
+  if (isStopped) return 'Draining or off';
   if (health === 'open') return 'Takes no jobs';
   if (health === 'half_open') return 'Being tried again';
   if (isFailing) return 'Failing';

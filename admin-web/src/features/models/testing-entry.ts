@@ -37,7 +37,16 @@ export function modelWith(rates: number[]): ShownModel {
   }));
   const { revision, entry } = revisions.at(-1)!;
   return {
-    ...{ id: 'seedance', name: 'Seedance', output: 'video', state: 'live', isDefault: true, revision, entry },
+    ...{
+      id: 'seedance',
+      name: 'Seedance',
+      output: 'video',
+      state: 'live',
+      isDefault: true,
+      isDeletable: false,
+      revision,
+      entry,
+    },
     ...{
       price: entry.price,
       durations: [5],

@@ -6,7 +6,10 @@ import { useServices } from '../../lib/services';
 import { waitingText } from '../approvals/approval-words';
 
 /** What is published: an edited entry, or that of an earlier revision. */
-export type Publication = { reason: string; expectedRevision: number } & ({ entry: unknown } | { revision: number });
+export type Publication = { reason: string; expectedRevision: number; acceptsLoss?: true } & (
+  | { entry: unknown }
+  | { revision: number }
+);
 
 /** Publishes, tells the result, and reads what depends on the model again, also after a refusal. */
 export function usePublishModel(id: string) {

@@ -1,3 +1,4 @@
+import type { ServerFacts } from '@luit/contracts/generation/provider-instances';
 import type { ProviderOverview } from '@luit/contracts/generation/providers';
 import { Alert } from '@luit/ui/alert';
 import { Badge } from '@luit/ui/badge';
@@ -13,14 +14,17 @@ import { Elapsed } from '../../components/elapsed';
 import { costText } from './costs/current-entries';
 import { providerCostsQuery } from './costs/provider-costs-query';
 import { ProviderActions } from './provider-actions';
+import { KINDS, MICROS } from './provider-kinds';
+import { ConnectGpu } from './runners/connect-gpu';
 import { failuresText, isKeyMissing, stateOf, successOf } from './provider-state';
 
 /** One provider: its state, its limits and its results. */
 export function ProviderCard({ provider }: { provider: ProviderOverview }) {
   const mayChange = useCan('providers.change');
-  const { name, outOfRotation, busy, slots, waiting, submitsLeft, submitsPerMinute, pollsPerMinute } = provider;
+  const { name, stopped, busy, slots, waiting, submitsLeft, submitsPerMinute, pollsPerMinute } = provider;
   const { label, tone } = stateOf(provider);
   const items: [string, ReactNode][] = [
+    ['Connection', <Connection key="connection" provider={provider} />],
     ['Circuit breaker', <Breaker key="breaker" provider={provider} />],
     ['Latest check', <LatestCheck key="check" provider={provider} />],
     [
@@ -50,17 +54,18 @@ export function ProviderCard({ provider }: { provider: ProviderOverview }) {
   ];
   return (
     <Section title={name} action={<Badge tone={tone}>{label}</Badge>}>
-      {outOfRotation && (
+      {stopped && (
         <Alert tone="info" className="mx-4 mt-3">
-          <p>{`Out of rotation since ${formatDateTime(outOfRotation.since)}: ${outOfRotation.reason}`}</p>
+          <p>{`${stopped.state === 'off' ? 'Off' : 'Draining'} since ${formatDateTime(stopped.since)}: ${stopped.reason}`}</p>
           <p>{`It receives no new jobs. ${inFlightText(busy)}`}</p>
           {provider.unserved.length > 0 && (
-            <p className="font-semibold">{`No provider in rotation runs ${provider.unserved.join(', ')}, so those jobs are waiting.`}</p>
+            <p className="font-semibold">{`No provider that is on runs ${provider.unserved.join(', ')}, so those jobs are waiting.`}</p>
           )}
         </Alert>
       )}
       <DescriptionList items={items} />
       {mayChange && <ProviderActions provider={provider} />}
+      {provider.settings.kind === 'runner' && <ConnectGpu instance={name} />}
     </Section>
   );
 }
@@ -86,13 +91,13 @@ function inFlightText(busy: number): string {
 }
 
 function Breaker({ provider }: { provider: ProviderOverview }) {
-  const { state, openedAt, failures, reason, closedForMs, pausedMs, outOfRotation } = provider;
+  const { state, openedAt, failures, reason, closedForMs, pausedMs, stopped } = provider;
   const pause = pausedMs > 0 && ` Rate limited by the provider for ${formatSeconds(pausedMs / 1_000)} more.`;
   if (isKeyMissing(provider)) {
     return (
       <span className="text-danger">
-        Open: workers have no key for it. Its jobs go to other providers or wait. The circuit closes as soon as a worker
-        has the key.
+        Open: workers cannot use it. Its jobs go to other providers or wait. The circuit closes as soon as a worker can.
+        Check PROVIDER_SECRETS of generation and the workers.
       </span>
     );
   }
@@ -116,7 +121,7 @@ function Breaker({ provider }: { provider: ProviderOverview }) {
         </span>
       )}
       <span>{`, after ${failuresText(failures)}${reason ? `: ${reason}` : ''}. `}</span>
-      <span>{outOfRotation ? 'No job probes it while it is out of rotation.' : probeText(state, closedForMs)}</span>
+      <span>{stopped ? 'No job probes it until it is on.' : probeText(state, closedForMs)}</span>
       {pause && <span>{pause}</span>}
     </span>
   );
@@ -131,10 +136,39 @@ function probeText(state: ProviderOverview['state'], closedForMs: number): strin
 function LatestCheck({ provider: { lastCheck, isCheckPending } }: { provider: ProviderOverview }) {
   if (isCheckPending) return 'Requested. A worker will check within seconds.';
   if (!lastCheck) return 'None. Workers check a provider while its circuit breaker is not closed.';
-  const { at, isReachable } = lastCheck;
+  const { at, isReachable, fault, facts } = lastCheck;
   return (
     <span className={isReachable ? undefined : 'text-danger'}>
-      {`${isReachable ? 'It answered' : 'No answer'} at ${formatDateTime(at)}`}
+      <span>{`${isReachable ? 'It answered' : 'Failed'} at ${formatDateTime(at)}`}</span>
+      {fault && <span>{`. ${fault}.`}</span>}
+      {facts && <span className="block text-muted">{factsText(facts)}</span>}
+    </span>
+  );
+}
+
+function factsText({ software, models, devices }: ServerFacts): string {
+  const gigabytes = (bytes: number) => formatNumber(Math.round(bytes / 1_000_000_000));
+  const memory = devices.map(
+    ({ name, totalBytes, freeBytes }) => `${name}: ${gigabytes(freeBytes)} of ${gigabytes(totalBytes)} GB free`,
+  );
+  const known = models.length > 0 ? [`${formatNumber(models.length)} models: ${models.slice(0, 5).join(', ')}`] : [];
+  return [software, ...memory, ...known].filter(Boolean).join(' · ');
+}
+
+function Connection({ provider: { settings, hasCredential, hasWebhookSecret } }: { provider: ProviderOverview }) {
+  const { kind, dialect, baseUrl, isOwn, priority, gpuCost } = settings;
+  const facts = [
+    [KINDS[kind], dialect && `(${dialect})`].filter(Boolean).join(' '),
+    isOwn && 'own server',
+    hasCredential ? 'key stored' : 'no key',
+    kind === 'replicate' && !hasWebhookSecret && 'no webhook secret, so jobs finish later, by polling',
+    priority !== 0 && `priority ${priority}`,
+    gpuCost && `${gpuCost.microsPerSecond / MICROS} ${gpuCost.currency} a second`,
+  ];
+  return (
+    <span>
+      {baseUrl && <span className="block font-mono text-sm wrap-anywhere">{baseUrl}</span>}
+      <span>{facts.filter(Boolean).join(', ')}</span>
     </span>
   );
 }

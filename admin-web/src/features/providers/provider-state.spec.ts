@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { stateOf, unhealthyText } from './provider-state';
 
 const HEALTHY = {
-  ...{ name: 'fal', state: 'closed', reason: null, pausedMs: 0, outOfRotation: null },
+  ...{ name: 'fal', state: 'closed', reason: null, pausedMs: 0, stopped: null },
   ...{ lastFiveMinutes: { succeeded: 2, finished: 2 } },
 } as unknown as ProviderOverview;
 const provider = (change: Partial<ProviderOverview>): ProviderOverview => ({ ...HEALTHY, ...change });
-const OUT = { since: '2026-11-21T09:30:00.000Z', reason: 'Their status page', adminId: 'a' };
+const DRAINING = { state: 'draining', since: '2026-11-21T09:30:00.000Z', reason: 'Their status page', adminId: 'a' };
 
 describe('the state of a provider', () => {
   it.each([
@@ -15,9 +15,10 @@ describe('the state of a provider', () => {
     [{ state: 'open' }, 'Circuit open'],
     [{ state: 'half_open' }, 'Half open'],
     [{ pausedMs: 9_000 }, 'Rate limited'],
-    [{ state: 'open', reason: 'provider_not_configured' }, 'No key'],
+    [{ state: 'open', reason: 'provider_not_configured' }, 'Unusable'],
     [{ lastFiveMinutes: { succeeded: 1, finished: 30 } }, 'Jobs fail'],
-    [{ state: 'open', outOfRotation: OUT }, 'Out of rotation'],
+    [{ state: 'open', stopped: DRAINING }, 'Draining'],
+    [{ state: 'open', stopped: { ...DRAINING, state: 'off' } }, 'Off'],
   ] as [Partial<ProviderOverview>, string][])('%j is called %s', (change, label) => {
     expect(stateOf(provider(change)).label).toBe(label);
   });

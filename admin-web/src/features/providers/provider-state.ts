@@ -9,11 +9,13 @@ const STATES: Record<ProviderState, { label: string; tone: BadgeTone }> = {
   open: { label: 'Circuit open', tone: 'danger' },
 };
 
+const OFF: { label: string; tone: BadgeTone } = { label: 'Off', tone: 'neutral' };
+
 /** The most important fact about a provider. One that accepts every job may still fail all of them. */
 export function stateOf(provider: ProviderOverview): { label: string; tone: BadgeTone } {
-  const { state, pausedMs, lastFiveMinutes, outOfRotation } = provider;
-  if (outOfRotation) return { label: 'Out of rotation', tone: 'accent' };
-  if (isKeyMissing(provider)) return { label: 'No key', tone: 'danger' };
+  const { state, pausedMs, lastFiveMinutes, stopped } = provider;
+  if (stopped) return stopped.state === 'off' ? OFF : { label: 'Draining', tone: 'accent' };
+  if (isKeyMissing(provider)) return { label: 'Unusable', tone: 'danger' };
   if (state !== 'closed') return STATES[state];
   const failed = lastFiveMinutes.finished - lastFiveMinutes.succeeded;
   const isFailing = failed >= FAILING_JOBS.least && failed >= lastFiveMinutes.finished * FAILING_JOBS.share;
@@ -22,13 +24,15 @@ export function stateOf(provider: ProviderOverview): { label: string; tone: Badg
 }
 
 /** Whether Luit submits jobs to the provider now, apart from the one that probes it. */
-export function isAvailable({ state, pausedMs, outOfRotation }: ProviderOverview): boolean {
-  return state === 'closed' && pausedMs === 0 && !outOfRotation;
+export function isAvailable({ state, pausedMs, stopped }: ProviderOverview): boolean {
+  return state === 'closed' && pausedMs === 0 && !stopped;
 }
 
 /** How many providers are not healthy, in the words of their state if they share it; null if all are healthy. */
 export function unhealthyText(providers: ProviderOverview[]): string | null {
-  const labels = providers.map((provider) => stateOf(provider).label).filter((label) => label !== STATES.closed.label);
+  const labels = providers
+    .map((provider) => stateOf(provider).label)
+    .filter((label) => label !== STATES.closed.label && label !== OFF.label);
   if (labels.length === 0) return null;
   const isShared = new Set(labels).size === 1;
   return `${labels.length} ${isShared ? labels[0]?.toLowerCase() : 'not healthy'}`;
@@ -43,12 +47,12 @@ export function failuresText(failures: number): string {
   return failures === 1 ? '1 failed submission' : `${failures} failed submissions in a row`;
 }
 
-/** Workers have no key for it, so no job probes it. */
+/** No worker can use it, so no job probes it. */
 export function isKeyMissing({ state, reason }: Pick<ProviderOverview, 'state' | 'reason'>): boolean {
   return state !== 'closed' && reason === NO_KEY;
 }
 
 /** The code of a failure, or what it means if that is known. */
 export function reasonText(reason: string): string {
-  return reason === NO_KEY ? 'workers have no key for it' : reason;
+  return reason === NO_KEY ? 'workers cannot use it' : reason;
 }

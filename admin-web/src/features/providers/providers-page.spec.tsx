@@ -27,9 +27,15 @@ const healthy: ProviderOverview = {
   models: ['seedance', 'zeroscope'],
   soleFor: ['zeroscope'],
   unserved: [],
-  outOfRotation: null,
+  stopped: null,
   lastCheck: null,
   isCheckPending: false,
+  settings: {
+    ...{ kind: 'fal', dialect: null, baseUrl: 'https://queue.fal.run', isOwn: false, gpuCost: null },
+    ...{ concurrency: 20, submitsPerMinute: 600, pollsPerMinute: 3_000, priority: 0 },
+  },
+  hasCredential: true,
+  hasWebhookSecret: false,
 };
 
 const price = {
@@ -70,15 +76,15 @@ describe('the providers page', () => {
   const sent = () =>
     fetch.mock.calls.flatMap(([path, init]) => (init?.method ? [[path, JSON.parse(String(init.body))]] : []));
 
-  it('a provider for which workers have no key says so', async () => {
+  it('a provider that no worker can use says so', async () => {
     const region = await open('owner', {
       state: 'open',
       failures: 1,
       reason: 'provider_not_configured',
       closedForMs: 9_000,
     });
-    expect(within(region).getByText('No key')).toBeVisible();
-    expect(region).toHaveTextContent('workers have no key for it');
+    expect(within(region).getByText('Unusable')).toBeVisible();
+    expect(region).toHaveTextContent('workers cannot use it');
   });
 
   it('shows limits, results and times', async () => {
@@ -109,27 +115,32 @@ describe('the providers page', () => {
     );
   });
 
-  it('takes a provider out of rotation with a reason, after naming the models that no one else runs', async () => {
+  it('drains a provider with a reason, after naming the models that no one else runs', async () => {
     const card = await open('operations', {});
-    fireEvent.click(within(card).getByRole('button', { name: 'Take out of rotation: fal' }));
+    fireEvent.click(within(card).getByRole('button', { name: 'Drain: fal' }));
     const dialog = await screen.findByRole('dialog');
-    expect(dialog).toHaveTextContent('No other provider in rotation can run zeroscope.');
-    const confirm = within(dialog).getByRole('button', { name: 'Take out of rotation' });
+    expect(dialog).toHaveTextContent('No other provider that is on can run zeroscope.');
+    const confirm = within(dialog).getByRole('button', { name: 'Drain' });
     expect(confirm).toBeDisabled();
     fireEvent.change(within(dialog).getByLabelText(/Reason/), { target: { value: 'Their status page' } });
     fireEvent.click(confirm);
     await vi.waitFor(() =>
-      expect(sent()).toEqual([['/api/admin/providers/fal/take-out', { reason: 'Their status page' }]]),
+      expect(sent()).toEqual([['/api/admin/providers/fal/state', { state: 'draining', reason: 'Their status page' }]]),
     );
   });
 
-  it('says why a provider is out of rotation, and which jobs wait', async () => {
-    const outOfRotation = { since: '2026-11-21T09:30:00.000Z', reason: 'Their status page', adminId: 'a' };
-    const card = await open('operations', { outOfRotation, busy: 1, unserved: ['zeroscope'], soleFor: [] });
+  it('says why a provider is draining, and which jobs wait', async () => {
+    const stopped = {
+      state: 'draining' as const,
+      since: '2026-11-21T09:30:00.000Z',
+      reason: 'Their status page',
+      adminId: 'a',
+    };
+    const card = await open('operations', { stopped, busy: 1, unserved: ['zeroscope'], soleFor: [] });
     expect(card).toHaveTextContent('21 Nov 2026, 15:00 IST: Their status page');
     expect(card).toHaveTextContent('It receives no new jobs. The job that it is running will finish.');
-    expect(card).toHaveTextContent('No provider in rotation runs zeroscope, so those jobs are waiting.');
-    expect(within(card).getByRole('button', { name: 'Put back: fal' })).toBeEnabled();
+    expect(card).toHaveTextContent('No provider that is on runs zeroscope, so those jobs are waiting.');
+    expect(within(card).getByRole('button', { name: 'Turn on: fal' })).toBeEnabled();
   });
 
   it('shows what each model costs today, or that no one knows', async () => {
@@ -138,9 +149,9 @@ describe('the providers page', () => {
     expect(card).toHaveTextContent('zeroscope: cost unknown');
   });
 
-  it('probes a provider', async () => {
+  it('tests a connection, and says what answers or what is wrong', async () => {
     const card = await open('operations', {});
-    fireEvent.click(within(card).getByRole('button', { name: 'Probe now: fal' }));
+    fireEvent.click(within(card).getByRole('button', { name: 'Test connection: fal' }));
     await vi.waitFor(() => expect(sent()).toEqual([['/api/admin/providers/fal/check', {}]]));
   });
 

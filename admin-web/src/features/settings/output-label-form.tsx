@@ -62,7 +62,7 @@ export function OutputLabelForm({ label }: { label: OutputLabel }) {
           A visible label saying that a file was made by AI. Changes apply to new files within a minute; stored files
           stay as they are.
         </p>
-        <Checkbox label="Show the label in generated videos" {...register('onVideos')} />
+        <Checkbox label="Show the label in generated videos and images" {...register('onVideos')} />
         {!isShown && (
           <Alert tone="danger">
             Without the label, generated videos may not comply with India&apos;s IT Rules on synthetically generated

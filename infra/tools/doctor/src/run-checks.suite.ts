@@ -65,7 +65,7 @@ export function describeDoctor(stack: () => RunningStack): void {
     ['an unreachable Redis', { REDIS_URL: 'redis://127.0.0.1:1' }, /REDIS_URL: /],
     ['an unreachable mail server', { SMTP_URL: 'smtp://127.0.0.1:1' }, /SMTP_URL: /],
     ['a read-only storage folder', { STORAGE_DIR: '/dev/null/luit' }, /\/dev\/null\/luit: /],
-    ['an invalid provider token', { REPLICATE_API_TOKEN: 'wrong' }, 'Replicate responds with 401'],
+    ['other secrets of providers', { PROVIDER_SECRETS: 'x'.repeat(32) }, 'PROVIDER_SECRETS do not open the key of fal'],
     [
       'an unreachable gateway URL',
       { WEB_URL: 'http://127.0.0.1:1', WEBHOOK_BASE_URL: 'http://127.0.0.1:1' },
@@ -84,8 +84,8 @@ export function describeDoctor(stack: () => RunningStack): void {
     ],
     [
       'two equal secrets in production',
-      { LUIT_MODE: 'production', FAL_KEY: 'one-key-for-two', ARK_API_KEY: 'one-key-for-two' },
-      'ARK_API_KEY and FAL_KEY have the same value',
+      { LUIT_MODE: 'production', FILES_SECRET: 'one-key-for-two', RAZORPAY_KEY_SECRET: 'one-key-for-two' },
+      'FILES_SECRET and RAZORPAY_KEY_SECRET have the same value',
     ],
     [
       'a proxy range that covers every address',

@@ -1,5 +1,6 @@
 import { redisUrl } from '@luit/platform/config';
 import { withCertificateAuthorities } from '@luit/platform/addresses/certificate-authorities';
+import { listOf } from '@luit/platform/security/production-rules';
 import { storageEnvironment } from '@luit/platform/storage/storage-settings';
 import { VENDOR_URLS } from '@luit/contracts/operations/vendor-urls';
 import { z } from 'zod';
@@ -27,6 +28,7 @@ export const settingsSchema = z.object({
   DB_PASSWORD_GENERATION: z.string().min(1),
   AUTH_SECRET: z.string().min(1),
   FILES_SECRET: z.string().min(1),
+  PROVIDER_SECRETS: z.string().min(1).transform(listOf),
   RAZORPAY_API_URL: url.default(VENDOR_URLS.RAZORPAY_API_URL),
   RAZORPAY_CHECKOUT_URL: url.default(VENDOR_URLS.RAZORPAY_CHECKOUT_URL),
   RAZORPAY_KEY_ID: z.string().min(1),
@@ -35,14 +37,6 @@ export const settingsSchema = z.object({
   SELLER_NAME: z.string().optional(),
   SELLER_ADDRESS: z.string().optional(),
   SELLER_GSTIN: z.string().optional(),
-  REPLICATE_API_URL: url.default(VENDOR_URLS.REPLICATE_API_URL),
-  REPLICATE_API_TOKEN: z.string().optional(),
-  REPLICATE_WEBHOOK_SECRET: z.string().optional(),
-  FAL_API_URL: url.default('https://api.fal.ai/v1'),
-  FAL_KEYS_URL: url.default('https://rest.fal.ai/.well-known/jwks.json'),
-  FAL_KEY: z.string().optional(),
-  ARK_API_URL: url.default(VENDOR_URLS.ARK_API_URL),
-  ARK_API_KEY: z.string().optional(),
   VAPID_PRIVATE_KEY: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
   MAIL_FROM: z.string().min(3),

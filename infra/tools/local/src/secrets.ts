@@ -9,6 +9,7 @@ const random = (bytes = 24) => randomBytes(bytes).toString('base64url');
 const generators = {
   authSecret: () => random(32),
   filesSecret: () => random(32),
+  providerSecret: () => random(32),
   postgresPassword: () => random(),
   authDatabasePassword: () => random(),
   billingDatabasePassword: () => random(),
@@ -26,6 +27,7 @@ const generators = {
   falKey: () => random(),
   arkApiKey: () => random(),
   textModelApiKey: () => random(),
+  oidcClientSecret: () => random(),
   vapidPrivateKey: newVapidKey,
   // Replicate uses Svix webhook secrets: this prefix, then base64.
   replicateWebhookSecret: () => `whsec_${randomBytes(32).toString('base64')}`,

@@ -3,7 +3,7 @@ import { sandboxCredentials, type SandboxOptions } from './sandbox';
 
 const port = z.coerce.number().int().min(0).max(65535).default(0);
 const secret = (fallback: string) => z.string().min(1).default(fallback);
-const { razorpay, replicate, fal, ark, openai, classifier } = sandboxCredentials;
+const { razorpay, replicate, fal, ark, openai, classifier, openId } = sandboxCredentials;
 
 const environment = z.object({
   SANDBOX_HOST: z.string().min(1).default('127.0.0.1'),
@@ -25,6 +25,8 @@ const environment = z.object({
   ARK_API_KEY: secret(ark.apiKey),
   TEXT_MODEL_API_KEY: secret(openai.apiKey),
   SAFETY_CLASSIFIER_KEY: secret(classifier.apiKey),
+  OIDC_CLIENT_SECRET: secret(openId.clientSecret),
+  OIDC_REDIRECT_URL: z.url().default(openId.redirectUrl),
   /** How long a video takes without a `[slow:…]` directive. */
   SANDBOX_SECONDS_PER_VIDEO: z.coerce.number().min(0).default(3),
   /** `false` renders videos that differ in their seed only once, which saves CPU time. */
@@ -66,5 +68,6 @@ export function readConfig(env: NodeJS.ProcessEnv): SandboxOptions {
     ark: { apiKey: values.ARK_API_KEY },
     openai: { apiKey: values.TEXT_MODEL_API_KEY },
     classifier: { apiKey: values.SAFETY_CLASSIFIER_KEY },
+    openId: { clientSecret: values.OIDC_CLIENT_SECRET, redirectUrl: values.OIDC_REDIRECT_URL },
   };
 }

@@ -7,6 +7,7 @@ import { GPU_TARGETS, type GpuTarget, type gpuServers } from './gpu/gpu-servers'
 import type { RequestLog } from './log';
 import { payerDetails } from './razorpay/checkout';
 import type { Dispute, Payment, Refund } from './razorpay/entities';
+import type { OpenIdProvider } from './openid/openid-provider';
 import { RazorpayError } from './razorpay/errors';
 import type { WebhookMode } from './razorpay/events';
 import { receiverBehavior, type ReceivedWebhook, type Receivers } from './receiver/receiver';
@@ -46,6 +47,14 @@ const disputeEnd = z.strictObject({
   webhooks: webhookMode.default({ name: 'normal' }),
 });
 
+const person = z.strictObject({
+  email: z.string().optional(),
+  verified: z.boolean().default(true),
+  name: z.string().default('Asha Das'),
+  claims: z.record(z.string(), z.unknown()).optional(),
+  forged: z.boolean().optional(),
+});
+
 type ById = { Params: { id: string } };
 type ByName = { Params: { name: string } };
 
@@ -56,6 +65,7 @@ interface Controlled {
   replicate: Replicate;
   fal: Fal;
   ark: Ark;
+  openId: OpenIdProvider;
   gpus: ReturnType<typeof gpuServers>;
   webhooks: WebhookSender;
   receivers: Receivers;
@@ -64,7 +74,7 @@ interface Controlled {
 /** Calls that control the sandbox for tests and development, registered under `/control`. */
 export function controlRoutes(
   app: FastifyInstance,
-  { faults, log, razorpay, replicate, fal, ark, gpus, webhooks, receivers }: Controlled,
+  { faults, log, razorpay, replicate, fal, ark, openId, gpus, webhooks, receivers }: Controlled,
 ): void {
   app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) =>
     reply.code(error.statusCode ?? 500).send({ error: error.message }),
@@ -105,12 +115,24 @@ export function controlRoutes(
     return { ok: true };
   });
 
+  /** Prepares the next sign-in at the OpenID provider. `claims` and `forged` make its ID token untrue. */
+  app.post('/oidc', ({ body }) => {
+    openId.prepare(read(person, body));
+    return { ok: true };
+  });
+
+  app.post('/oidc/rotate-keys', () => {
+    openId.rotateKeys();
+    return { ok: true };
+  });
+
   app.get<{ Querystring: { target?: string } }>('/log', ({ query }) => ({ entries: log.entries(query.target) }));
 
   app.post('/reset', () => {
     faults.reset();
     log.reset();
     receivers.reset();
+    openId.prepare(null);
     return { ok: true };
   });
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Vendors into which faults can be injected. */
 export const faultTargets = [
   ...(['razorpay', 'replicate', 'fal', 'ark', 'openai', 'classifier'] as const),
-  ...(['time-stamps', 'push', 'mail'] as const),
+  ...(['time-stamps', 'push', 'mail', 'oidc'] as const),
   ...(['comfyui', 'comfyui-old', 'comfy-v2', 'vllm-omni', 'sglang'] as const),
 ] as const;
 export type FaultTarget = (typeof faultTargets)[number];

@@ -28,6 +28,8 @@ import { pushRoutes } from './push/routes';
 import { Receivers } from './receiver/receiver';
 import { receiverRoutes } from './receiver/routes';
 import { checkoutRoutes } from './razorpay/checkout';
+import { type OpenIdCredentials, OpenIdProvider } from './openid/openid-provider';
+import { OpenIdError, openIdRoutes } from './openid/routes';
 import { openAiError } from './openai/errors';
 import { type OpenAiCredentials, openAiRoutes } from './openai/routes';
 import { RazorpayError } from './razorpay/errors';
@@ -59,6 +61,7 @@ export interface SandboxOptions {
   ark?: Partial<ArkCredentials>;
   openai?: OpenAiCredentials;
   classifier?: ClassifierCredentials;
+  openId?: Partial<OpenIdCredentials>;
 }
 
 export interface RunningSandbox {
@@ -70,6 +73,8 @@ export interface RunningSandbox {
   ark: ArkCredentials;
   openai: OpenAiCredentials;
   classifier: ClassifierCredentials;
+  /** With the credentials of the client, as `OIDC_URL`. */
+  openIdUrl: string;
   /** Changes the URL of Razorpay's webhooks; null disables them. */
   setRazorpayWebhookUrl(url: string | null): void;
   close(): Promise<void>;
@@ -87,6 +92,11 @@ export const sandboxCredentials = {
   ark: { apiKey: 'ark_sandbox' },
   openai: { apiKey: 'sk-sandbox' },
   classifier: { apiKey: 'classifier_sandbox' },
+  openId: {
+    clientId: 'luit',
+    clientSecret: 'sandbox_client_secret',
+    redirectUrl: 'http://127.0.0.1:8080/auth/callback',
+  },
 } as const;
 
 const defaultTiming: Timing = { secondsPerVideo: 3, retentionSeconds: 3600 };
@@ -161,6 +171,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     createError: (status) => new TimeStampError(status),
   };
   scope(app, '/time-stamps', timeStampVendor, timeStampRoutes);
+  let url = options.publicUrl ?? '';
+  const openIdKeys = { ...sandboxCredentials.openId, ...options.openId };
+  const openId = new OpenIdProvider(openIdKeys, () => `${url}/oidc`);
+  const openIdVendor: Vendor = { target: 'oidc', faults, log, createError: (status) => new OpenIdError(status) };
+  scope(app, '/oidc', openIdVendor, (inner) => openIdRoutes(inner, openId));
   const push = new PushService(journal);
   const pushVendor: Vendor = { target: 'push', faults, log, createError: (status) => new PushError(status) };
   scope(app, '/push', pushVendor, (inner) => pushRoutes(inner, push, options.publicUrl));
@@ -174,7 +189,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   }
   const receivers = new Receivers();
   await app.register(async (inner) => receiverRoutes(inner, receivers), { prefix: '/receivers' });
-  const controlled = { faults, log, razorpay, replicate, fal, ark, gpus, webhooks, receivers };
+  const controlled = { faults, log, razorpay, replicate, fal, ark, openId, gpus, webhooks, receivers };
   await app.register(async (inner) => controlRoutes(inner, controlled), { prefix: '/control' });
 
   let mailbox: Mailbox | null = null;
@@ -188,6 +203,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     await mailbox?.close();
     throw error;
   });
+  url ||= address;
   webhooks.resume();
   razorpay.refunds.resume();
   replicate.predictions.resume();
@@ -195,7 +211,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   ark.tasks.resume();
 
   return {
-    url: options.publicUrl ?? address,
+    url,
     mailbox: mailbox && { url: mailbox.url, smtpPort: mailbox.smtpPort },
     razorpay: razorpay.credentials,
     replicate: replicate.credentials,
@@ -203,6 +219,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
     ark: ark.credentials,
     openai,
     classifier,
+    openIdUrl: withCredentials(`${url}/oidc`, openIdKeys),
     setRazorpayWebhookUrl: (url) => razorpay.events.setUrl(url),
     async close() {
       await app.close();
@@ -230,6 +247,12 @@ function scope(app: FastifyInstance, prefix: string, vendor: Vendor, routes: (in
     },
     { prefix },
   );
+}
+
+function withCredentials(issuer: string, { clientId, clientSecret }: OpenIdCredentials): string {
+  const url = new URL(issuer);
+  Object.assign(url, { username: clientId, password: clientSecret });
+  return url.href;
 }
 
 /** Clients send `content-type: application/json` without a body, which Fastify rejects by default. */

@@ -18,7 +18,7 @@ const DENSE_PUSHES = 300;
 
 /** Lets this process read tasks of the sandbox too. */
 const API_TOKEN = 'r8_benchmark';
-const PROVIDER = { sandbox: { REPLICATE_API_TOKEN: API_TOKEN }, worker: { REPLICATE_API_TOKEN: API_TOKEN } };
+const PROVIDER = { sandbox: { REPLICATE_API_TOKEN: API_TOKEN }, generation: { REPLICATE_API_TOKEN: API_TOKEN } };
 
 interface Measured {
   ours: number[];

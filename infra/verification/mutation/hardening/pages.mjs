@@ -55,7 +55,7 @@ export const tokensAndPages = group('pages', [
   {
     name: 'a session sets a password with a wrong current one',
     file: auth('identity/password-changes/password-changes.service.ts'),
-    find: 'if (!isCorrect) throw wrongPassword();',
+    find: 'if (!checkedHash) throw wrongPassword();',
     replace: '',
     spec: auth('identity/password-changes/password-changes.spec.ts'),
     test: 'a regular session needs the current password',

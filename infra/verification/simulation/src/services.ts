@@ -139,10 +139,11 @@ function rootOf(infrastructure: Infrastructure, owner: SimulatedProcess): Dynami
         ...environment,
         DATABASE_URL: infrastructure.urlOf('generation'),
         WEBHOOK_BASE_URL: 'http://gateway.test',
+        PROVIDER_SECRETS: 'thirty-two characters or some more',
         MODEL_PROVIDERS: JSON.stringify({ seedance: [...infrastructure.providers.keys()] }),
       });
       Object.assign(config.limits, GENERATION_LIMITS);
-      Object.assign(config, { providerConcurrency: SLOTS, userConcurrency: SLOTS });
+      Object.assign(config, { instanceSeeds: [], userConcurrency: SLOTS });
       return simulated(GenerationModule.forRoot({ ...config, common }), infrastructure, owner);
     }
     default:
@@ -238,7 +239,7 @@ function workerModule({ world, redis, providers }: Infrastructure, common: Commo
     fingerprint: null,
   });
   const replacements: Replacement[] = [
-    { provide: Providers, useFactory: () => new Providers(providers) },
+    { provide: Providers, useValue: { find: (id: string) => Promise.resolve(providers.get(id)) } },
     { provide: InputImages, useValue: {} },
     { provide: InputFramesReader, useValue: { read: () => Promise.resolve({ image: null, lastImage: null }) } },
     ...[MediaPrograms, OutputFingerprints, OutputChecks, SealedFileCleaner].map((provide) => ({

@@ -5,6 +5,7 @@ import { MIGRATION_TABLES } from '@luit/platform/migrations/migration-records';
 import { ownerOf, roleOf } from '@luit/platform/database/prepare-database';
 import { createTestDatabase, type TestDatabase } from '@luit/platform/testing/database';
 import { Client } from 'pg';
+import { SLOTS } from './progress-checks';
 
 const SERVICES = ['billing', 'generation'] as const;
 
@@ -29,7 +30,9 @@ const CLOCK = `
 const SETTINGS = `
   UPDATE generation.model_revisions SET entry = jsonb_set(entry, '{routes}', (
     SELECT jsonb_agg(route || '{"limits": {"runSeconds": 20, "perSecond": 0}}' ORDER BY n)
-      FROM jsonb_array_elements(entry -> 'routes') WITH ORDINALITY AS r (route, n)))`;
+      FROM jsonb_array_elements(entry -> 'routes') WITH ORDINALITY AS r (route, n)));
+  INSERT INTO generation.provider_instances (id, kind, base_url, concurrency, submits_per_minute, polls_per_minute)
+    SELECT vendor, vendor, 'https://vendor.test', ${SLOTS}, 600, 3000 FROM unnest(ARRAY['replicate', 'fal', 'ark']) AS v (vendor)`;
 
 interface Table {
   name: string;

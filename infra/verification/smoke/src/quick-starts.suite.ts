@@ -1,3 +1,4 @@
+import type { ImageResults } from '@luit/contracts/http/images';
 import type { Restoration } from '@luit/contracts/http/restorations';
 import type { Video } from '@luit/contracts/http/videos';
 import { freePort } from '@luit/local/port-leases';
@@ -52,6 +53,10 @@ export function describeQuickStarts(stack: () => ThrowawayStack): void {
     expect(remix.remixed_from_video_id).toBe(id);
 
     await copyFile(path.join(folder, 'boat.jpg'), path.join(folder, 'photo.jpg'));
+    const images = await examples.json<ImageResults>('create-images.sh');
+    expect(images).toMatchObject({ data: [{}, {}], luit: { status: 'completed' } });
+    const edited = await examples.json<ImageResults>('edit-image.sh');
+    expect(edited).toMatchObject({ data: [{ url: expect.any(String) as string }] });
     const restoration = await examples.json<Restoration>('restore-photo.sh');
     expect(restoration).toMatchObject({ object: 'restoration', color_restoration: true });
     const fromImage = await examples.json<Video>('image-to-video.sh');

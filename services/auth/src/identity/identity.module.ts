@@ -15,14 +15,20 @@ import { GuestAccessTokensService } from './guest-access-tokens/guest-access-tok
 import { AccessTokensService } from './keys/access-tokens.service';
 import { KeysService } from './keys/keys.service';
 import { LastingAccessService } from './lasting-access/lasting-access.service';
+import { LinkedSignInsService } from './linked-sign-ins/linked-sign-ins.service';
+import { OpenIdSignInsService } from './linked-sign-ins/open-id-sign-ins.service';
+import { PendingSignInsService } from './linked-sign-ins/pending-sign-ins.service';
 import { LinksService } from './links/links.service';
 import { PasswordChangesService } from './password-changes/password-changes.service';
 import { PasswordResetsService } from './password-changes/password-resets.service';
+import { UserPasskeysService } from './passkeys/user-passkeys.service';
+import { WebAuthnService } from './passkeys/web-authn.service';
 import { PasswordsService } from './passwords/passwords.service';
 import { RefreshTokensService } from './sessions/refresh-tokens.service';
 import { SessionIssuerService } from './sessions/session-issuer.service';
 import { SessionsService } from './sessions/sessions.service';
 import { SignInsService } from './sessions/sign-ins.service';
+import { SignInChallenges } from './sign-in-challenges/sign-in-challenges';
 import { SignInAttempts } from './sign-in-attempts/sign-in-attempts';
 import { SignUpsService } from './sign-ups/sign-ups.service';
 import { UsersService } from './users/users.service';
@@ -47,6 +53,9 @@ import { WebhookSecrets } from './webhook-endpoints/webhook-secrets';
     GuestAccessTokensService,
     KeysService,
     LastingAccessService,
+    LinkedSignInsService,
+    OpenIdSignInsService,
+    PendingSignInsService,
     LinksService,
     PasswordChangesService,
     PasswordResetsService,
@@ -55,9 +64,12 @@ import { WebhookSecrets } from './webhook-endpoints/webhook-secrets';
     SessionIssuerService,
     SessionsService,
     SignInAttempts,
+    SignInChallenges,
     SignInsService,
     SignUpsService,
+    UserPasskeysService,
     UsersService,
+    WebAuthnService,
     WebhookEndpointsService,
     WebhookSecrets,
   ],
@@ -70,7 +82,9 @@ import { WebhookSecrets } from './webhook-endpoints/webhook-secrets';
     PasswordsService,
     SessionsService,
     SignInAttempts,
+    SignInChallenges,
     SignUpsService,
+    WebAuthnService,
     WebhookSecrets,
   ],
 })

@@ -31,7 +31,7 @@ export class Baseline1763700000000 implements SchemaMigration {
       DROP FUNCTION refuse_consent_change();
       DROP TABLE webhook_deliveries, webhook_replays, webhook_endpoints;
       DROP SEQUENCE webhook_account_versions;
-      DROP TABLE breach_events, breach_accounts, breaches, sealed_records, content_report_events, content_reports, mailings, incident_recipients, incident_mailings, audited_users, alert_deliveries, alert_destinations, alerts, alert_sources, completion_mails, user_views, user_notes, contact_messages, account_deletions, sign_in_attempts, trusted_devices, signing_keys,
+      DROP TABLE breach_events, breach_accounts, breaches, sealed_records, content_report_events, content_reports, mailings, incident_recipients, incident_mailings, audited_users, alert_deliveries, alert_destinations, alerts, alert_sources, completion_mails, user_views, user_notes, contact_messages, account_deletions, sign_in_attempts, sign_in_challenges, linked_sign_ins, passkeys, trusted_devices, signing_keys,
         operator_recovery_codes, operator_passkeys, operator_totps, operator_invitations, admin_sessions, admins, muted_notifications, web_push_messages, web_push_subscriptions, api_key_secrets, api_keys, refresh_tokens, sessions, mails, links, outbox, inbox, relay_state, dead_letters;
       DROP TRIGGER users_seen ON users;
       DROP TABLE user_daily_totals;

@@ -45,7 +45,10 @@ export interface AuthTestApp {
   restart(changes?: Partial<AuthConfig>): Promise<void>;
   signUp(email?: string): Promise<{ id: string; email: string }>;
   /** The token of the newest mail of that kind to that address. */
-  mailedToken(email: string, kind?: 'confirm' | 'password_reset' | 'export' | 'operator_invitation'): Promise<string>;
+  mailedToken(
+    email: string,
+    kind?: 'confirm' | 'password_reset' | 'link_sign_in' | 'export' | 'operator_invitation',
+  ): Promise<string>;
   /** The kinds of all mails to that address, oldest first. */
   mailsTo(email: string): Promise<string[]>;
   /** Adds a minute to the current delays: the first one is a second, which hashing may take on a busy machine. */
@@ -95,7 +98,7 @@ export async function startAuthTestApp(changes: Partial<AuthConfig> = {}): Promi
       [email, kind],
     );
     const rendered = await tester.client.call(authCalls.renderMail, { mailId: mail?.id ?? uuidv7() });
-    return /[?&]token=([\w-]+)/.exec(rendered?.text ?? '')?.[1] ?? '';
+    return /[?&]token=([\w.-]+)/.exec(rendered?.text ?? '')?.[1] ?? '';
   };
   const signUp = async (email = `${uuidv7()}@example.com`) =>
     (await tester.client.call(authCalls.signUp, { email, password, name: 'Ritu Das', device })).user;

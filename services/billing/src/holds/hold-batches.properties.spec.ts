@@ -13,12 +13,15 @@ const TIMEOUT_MS = 60_000 + HISTORIES * 200;
 
 const USERS = 4;
 const HOLDS = 30;
+const SIBLINGS = 3;
 const DAY_MS = 86_400_000;
 const DEBT = 25;
 
 interface RequestedHold {
   user: number;
   hold: number;
+  /** The number of equal holds that are placed with it or not at all. */
+  siblings: number;
   credits: number;
   description: string;
   /** An API key of the user; the last one belongs to the next user. Null for none. */
@@ -31,6 +34,7 @@ const user = fc.integer({ min: 0, max: USERS - 1 });
 const requestedHold: fc.Arbitrary<RequestedHold> = fc.record({
   user,
   hold: fc.nat(HOLDS - 1),
+  siblings: fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.nat(SIBLINGS) }),
   credits: fc.integer({ min: 1, max: 40 }),
   description: fc.constantFrom('A video', 'Another video'),
   key: fc.oneof(
@@ -124,7 +128,7 @@ describe(`holds in batches (PROPERTY_SEED=${SEED})`, () => {
   /** A set of users and holds of its own, so that the same history can run twice. */
   class World {
     private readonly users = Array.from({ length: USERS }, () => uuidv7()).sort();
-    private readonly holds = Array.from({ length: HOLDS }, () => uuidv7());
+    private readonly holds = Array.from({ length: HOLDS * (1 + SIBLINGS) }, () => uuidv7());
     private readonly keys = Array.from({ length: USERS * KEYS }, () => uuidv7());
     private placed: RequestedHold[] = [];
 
@@ -153,10 +157,11 @@ describe(`holds in batches (PROPERTY_SEED=${SEED})`, () => {
       return this;
     }
 
-    newHold({ user: owner, hold, credits, description, key }: RequestedHold): NewHold {
+    newHold({ user: owner, hold, siblings, credits, description, key }: RequestedHold): NewHold {
       const apiKeyId = key === null ? undefined : this.keys[(owner * KEYS + key) % this.keys.length];
       const holdId = this.holds[hold]!;
-      return { holdId, userId: this.users[owner]!, credits, description, apiKeyId, correlation: null };
+      const siblingIds = Array.from({ length: siblings }, (_, i) => this.holds[hold + HOLDS * (i + 1)]!);
+      return { holdId, siblingIds, userId: this.users[owner]!, credits, description, apiKeyId, correlation: null };
     }
 
     /** Captures or releases the holds in one batch, and checks which events are handled. @returns the state or error of each */

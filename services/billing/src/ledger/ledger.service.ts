@@ -30,6 +30,8 @@ export interface Grant {
 
 export interface NewHold {
   holdId: string;
+  /** Equal holds, which are placed with it or not at all. */
+  siblingIds?: string[];
   userId: string;
   credits: number;
   description: string;
@@ -119,20 +121,27 @@ export class LedgerService {
   placeHolds(holds: NewHold[], waits: true): Promise<(Posting | LuitError)[]>;
   placeHolds(holds: NewHold[], waits: false): Promise<(Posting | LuitError | typeof BUSY)[]>;
   async placeHolds(holds: NewHold[], waits: boolean): Promise<(Posting | LuitError | typeof BUSY)[]> {
+    const all = holds.flatMap(({ siblingIds = [], ...hold }, set) =>
+      [hold.holdId, ...siblingIds].map((holdId) => ({ ...hold, holdId, set })),
+    );
     const results = await this.run<(Placement | HoldRefusal | { code: 'busy' })[]>(
-      `SELECT hold_credits($1, $2, $3, $4, $5, $6, $7) AS result`,
+      `SELECT hold_credits($1, $2, $3, $4, $5, $6, $7, $8) AS result`,
       [
-        holds.map(({ holdId }) => holdId),
-        holds.map(({ userId }) => userId),
-        holds.map(({ credits }) => credits),
-        holds.map(({ description }) => description),
-        holds.map(({ apiKeyId }) => apiKeyId ?? null),
-        holds.map((hold) => hold.correlation),
+        all.map(({ holdId }) => holdId),
+        all.map(({ userId }) => userId),
+        all.map(({ credits }) => credits),
+        all.map(({ description }) => description),
+        all.map(({ apiKeyId }) => apiKeyId ?? null),
+        all.map((hold) => hold.correlation),
         waits,
+        all.map(({ set }) => set),
       ],
     );
-    this.publishPlacements(holds, results);
-    return results.map((result) => {
+    this.publishPlacements(all, results);
+    let end = 0;
+    return holds.map(({ siblingIds = [] }) => {
+      const ofHold = results.slice(end, (end += 1 + siblingIds.length));
+      const result = ofHold.find((each) => 'code' in each) ?? ofHold.at(-1)!;
       if ('code' in result) return result.code === 'busy' ? BUSY : holdRefusal(result);
       return { transactionId: result.transactionId, balance: result.balance };
     });

@@ -42,6 +42,18 @@ export const accountExport = z.object({
       revoked_at: timestamp.nullable(),
     }),
   ),
+  /** Accounts at OpenID providers that can sign in, and passkeys without their keys, oldest first. */
+  linked_sign_ins: z.array(
+    z.object({
+      id,
+      issuer: z.string(),
+      subject: z.string(),
+      email: z.string().nullable(),
+      created_at: timestamp,
+      last_used_at: timestamp.nullable(),
+    }),
+  ),
+  passkeys: z.array(z.object({ id, name: z.string(), created_at: timestamp, last_used_at: timestamp.nullable() })),
   /** Webhook endpoints without their secrets, oldest first. */
   webhook_endpoints: z.array(
     z.object({ id, url: z.string(), events: z.array(z.string()), created_at: timestamp, off_at: timestamp.nullable() }),

@@ -64,6 +64,8 @@ export const auditAction = z.enum([
   'model_created',
   'model_published',
   'model_tried',
+  'model_deleted',
+  'default_model_changed',
   'preset_created',
   'preset_changed',
   'preset_archived',
@@ -90,8 +92,9 @@ export const auditAction = z.enum([
   'queue_paused',
   'queue_resumed',
   'provider_checked',
-  'provider_taken_out_of_rotation',
-  'provider_put_back_into_rotation',
+  'provider_created',
+  'provider_changed',
+  'provider_state_changed',
   'runner_token_created',
   'runner_token_revoked',
   'alert_acknowledged',
@@ -134,12 +137,17 @@ export const auditAction = z.enum([
   'webhook_endpoint_changed',
   'webhook_endpoint_removed',
   'webhook_secret_rotated',
+  'sign_in_linked',
+  'sign_in_unlinked',
+  'passkey_added',
+  'passkey_renamed',
+  'passkey_removed',
   ...ACCESS_ACTIONS,
 ]);
 
 const auditEntry = z.object({
   id,
-  /** Null if no operator has this address, or if customers exported their own data or changed their own API keys or webhooks. */
+  /** Null if no operator has this address, or if customers exported their own data or changed access to their own accounts. */
   adminId: id.nullable(),
   adminEmail: z.string(),
   action: auditAction,

@@ -3,6 +3,8 @@ import { empty, id, timestamp } from '../messages/fields';
 import { call, event } from '../messages/message';
 import { apiKey } from './api-keys';
 import { MAX_KEPT_ACCESS } from './limits';
+import { linkedSignIn } from './openid';
+import { passkey } from './passkeys';
 import { device, deviceSession, passwordInput } from './sessions';
 import { webhookEndpoint } from './webhooks';
 
@@ -21,6 +23,8 @@ export const LASTING_ACCESS = {
   api_key: { isGuarded: true },
   webhook_endpoint: { isGuarded: true },
   push_subscription: { isGuarded: true },
+  linked_sign_in: { isGuarded: true },
+  passkey: { isGuarded: true },
   share_link: { isGuarded: false, reason: 'It shows one output to people, and gives no access to the account.' },
 } satisfies Record<string, LastingAccess>;
 export type LastingAccessKind = keyof typeof LASTING_ACCESS;
@@ -40,6 +44,10 @@ export const accountAccess = z.object({
   apiKeys: z.array(apiKey),
   webhookEndpoints: z.array(webhookEndpoint),
   pushSubscriptions: z.array(pushSubscription),
+  linkedSignIns: z.array(linkedSignIn),
+  passkeys: z.array(passkey),
+  /** Whether the account has a password. Its owner can set one through a mailed link. */
+  hasPassword: z.boolean(),
 });
 /** Everything with access to an account that auth owns. */
 export type AccountAccess = z.infer<typeof accountAccess>;

@@ -30,6 +30,8 @@ export const INPUT_LIMITS = {
   code: 40,
   /** The id of a passkey (WebAuthn allows 1,023 bytes) in base64url. */
   passkey: 1_400,
+  /** Parameters and issuers of OpenID providers. */
+  openId: 2_048,
   gstState: 2,
   gstin: 20,
   /** An operator's reason for the audit log. */

@@ -55,6 +55,7 @@ export const MAIL_KINDS = [
   'already_registered',
   'password_reset',
   'password_changed',
+  'link_sign_in',
   'new_sign_in',
   'access_granted',
   'export',

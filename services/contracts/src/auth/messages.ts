@@ -17,7 +17,9 @@ import { incidentMailCalls } from './incident-mails';
 import { lastingAccessCalls, lastingAccessEvents } from './lasting-access';
 import { mailCalls } from './mails';
 import { notificationCalls } from './notifications';
+import { openIdCalls } from './openid';
 import { operatorCalls } from './operators';
+import { passkeyCalls } from './passkeys';
 import { retainedRecordCalls } from './retained-records';
 import { sessionBroadcasts, sessionCalls } from './sessions';
 import { tokenBroadcasts, tokenCalls } from './tokens';
@@ -44,7 +46,9 @@ export const authCalls = {
   ...lastingAccessCalls,
   ...mailCalls,
   ...notificationCalls,
+  ...openIdCalls,
   ...operatorCalls,
+  ...passkeyCalls,
   ...retainedRecordCalls,
   ...sessionCalls,
   ...tokenCalls,

@@ -105,6 +105,8 @@ export const PERMISSIONS = {
   'alert_destinations.change': { roles: ['owner', 'operations'], needsStepUp: true },
   'queues.board': { roles: ['owner', 'operations'] },
   'providers.change': { roles: ['owner', 'operations'] },
+  /** Sets URLs, credentials and what a provider costs, and lets a server have a private address. */
+  'providers.connect': { roles: ['owner'], needsStepUp: true },
   'queues.pause': { roles: ['owner', 'operations'] },
   /** Sets the banner that creators see, and pauses new jobs. */
   'service.restrict': { roles: ['owner', 'operations'] },

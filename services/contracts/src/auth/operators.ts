@@ -5,27 +5,14 @@ import { secondFactorState } from './admins';
 import { CURRENT_PASSWORD_REQUIRED, INPUT_LIMITS } from './limits';
 import { TOO_LONG } from '../messages/input-limits';
 import { OPERATOR_ROLES } from './operator-permissions';
+import { browserJson, newPasskeyBody, passkeyOptions, passkeyResponse } from './passkeys';
 import { currentPassword, device, deviceSession, emailInput, linkToken, passwordInput } from './sessions';
 import { nameInput } from './users';
 
 const role = z.enum(OPERATOR_ROLES);
 const UNKNOWN_ROLE = 'Please choose a role';
-const json = z.record(z.string(), z.unknown());
-
-const passkeyId = z.string().min(1).max(INPUT_LIMITS.passkey, TOO_LONG);
 const CODE_REQUIRED = 'Please enter the code from your authenticator app';
 const code = z.string(CODE_REQUIRED).min(1, CODE_REQUIRED).max(INPUT_LIMITS.code, TOO_LONG);
-
-/** The browser's passkey response. The library of auth checks the rest of it. */
-export const passkeyResponse = z.object({
-  id: passkeyId,
-  rawId: passkeyId,
-  type: z.literal('public-key'),
-  response: json,
-  clientExtensionResults: json,
-  authenticatorAttachment: optional(z.string().max(100, TOO_LONG)),
-});
-export type PasskeyResponse = z.infer<typeof passkeyResponse>;
 
 /** One of a code of an authenticator app, a recovery code, or a passkey. */
 export const secondFactorProof = z.object({
@@ -54,8 +41,6 @@ export const operatorPasswordBody = z.object({
 });
 export type OperatorPasswordBody = z.infer<typeof operatorPasswordBody>;
 export const totpCodeBody = z.object({ code: code.meta({ example: '123456' }) });
-export const newPasskeyBody = z.object({ name: nameInput.meta({ example: 'Phone' }), response: passkeyResponse });
-export type NewPasskeyBody = z.infer<typeof newPasskeyBody>;
 
 const methods = z.object({ hasTotp: z.boolean(), hasPasskey: z.boolean(), isPasskeyPossible: z.boolean() });
 
@@ -110,7 +95,6 @@ const ofSession = z.object({ adminId: id, sessionId: id });
 const byAdmin = z.object({ adminId: id });
 const ofOperator = byAdmin.extend({ operatorId: id });
 const ofInvitation = byAdmin.extend({ invitationId: id });
-const options = z.object({ options: json });
 
 export const operatorCalls = {
   listOperators: call('auth.listOperators', {
@@ -162,7 +146,7 @@ export const operatorCalls = {
   /** The options for the browser; null if the operator has no passkey. */
   startPasskeyVerification: call('auth.startPasskeyVerification', {
     input: ofSession,
-    output: z.object({ options: json.nullable() }),
+    output: z.object({ options: browserJson.nullable() }),
   }),
   /** At sign-in and for step-up. A wrong code counts as an attempt. */
   verifySecondFactor: call('auth.verifySecondFactor', {
@@ -175,7 +159,7 @@ export const operatorCalls = {
     output: recoveryCodes,
   }),
   removeTotp: call('auth.removeTotp', { input: ofSession, output: empty }),
-  startPasskeyRegistration: call('auth.startPasskeyRegistration', { input: ofSession, output: options }),
+  startPasskeyRegistration: call('auth.startPasskeyRegistration', { input: ofSession, output: passkeyOptions }),
   registerPasskey: call('auth.registerPasskey', {
     input: ofSession.extend(newPasskeyBody.shape),
     output: recoveryCodes,

@@ -38,7 +38,7 @@ export const session = z.object({
 });
 export type Session = z.infer<typeof session>;
 
-const issuedSession = session.extend({
+export const issuedSession = session.extend({
   refresh_token: z.string(),
   session_id: id,
   /** Present if a session was opened. The device stores it and sends it with later requests. */

@@ -17,3 +17,5 @@ export const PAID_REFERENCE_LIMITS = { min: 3, max: 100 } as const;
 export const INVALID_PACK = 'Invalid pack ID';
 /** Maximum credits that a plan may cost. */
 export const MAX_PLAN_CREDITS = 100_000;
+/** Holds that are placed all or none. */
+export const MAX_HOLDS_AT_ONCE = 4;

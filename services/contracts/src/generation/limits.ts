@@ -36,13 +36,15 @@ export const METADATA_LIMITS = { pairs: 16, key: 64, value: 512 };
 export const METADATA_INVALID = `Metadata are at most ${METADATA_LIMITS.pairs} pairs of text, with keys of 1 to ${METADATA_LIMITS.key} characters and values of up to ${METADATA_LIMITS.value}`;
 /** The largest seed that all providers take. */
 export const MAX_SEED = 2_147_483_647;
-/** Width to height of a video, by its aspect ratio. */
+/** Width to height, by the aspect ratio. */
 export const WIDTH_TO_HEIGHT = {
   '16:9': 16 / 9,
   '9:16': 9 / 16,
   '1:1': 1,
   '4:3': 4 / 3,
   '3:4': 3 / 4,
+  '3:2': 3 / 2,
+  '2:3': 2 / 3,
   '21:9': 21 / 9,
 } as const;
 export const INVALID_DURATION = 'Duration must be 5 or 10 seconds';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { empty, id, timestamp } from '../messages/fields';
 import { call, job } from '../messages/message';
+import { instanceId } from './provider-instances';
 import { proposedEntry } from './model-editor';
 import { MAX_PROMPT_CHARACTERS } from './prompt-limits';
 import { providerTask } from './provider-tasks';
@@ -48,7 +49,10 @@ const vendorModel = z
   .trim()
   .max(200)
   .regex(/^[\w-][\w.-]*(\/[\w-][\w.-]*)+(:[0-9a-f]{64})?$/, 'Give the id as the vendor writes it, such as owner/name');
-export const readSchemaBody = z.object({ provider: z.enum(['replicate', 'fal']), model: vendorModel });
+export const readSchemaBody = z.object({
+  provider: instanceId.describe('A provider of kind `replicate` or `fal`, which publish inputs'),
+  model: vendorModel,
+});
 export const tryModelBody = z.object({
   entry: proposedEntry,
   provider: z.string().max(100).describe('One of the routes of the entry'),

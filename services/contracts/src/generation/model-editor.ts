@@ -38,9 +38,9 @@ export type AdminModel = z.infer<typeof adminModel>;
 
 const routeState = z.object({
   provider: z.string(),
-  /** Of the provider: its circuit breaker, and whether an operator took it out of rotation. */
+  /** Of the provider: its circuit breaker, and whether it is draining or off. */
   health: providerState,
-  isOutOfRotation: z.boolean(),
+  isStopped: z.boolean(),
   /** The vendor answered that it has no such model. Publishing an entry puts the route back. */
   isMissing: z.boolean(),
   /** How the latest job that ended there in the last day ended; null if none did. */
@@ -58,6 +58,24 @@ const routeState = z.object({
 });
 export type RouteState = z.infer<typeof routeState>;
 
+export const modelLoss = z.object({
+  provider: z.string(),
+  /** What is asked for: the parameters that the price depends on. */
+  choice: z.object({
+    duration: z.number().optional(),
+    resolution: z.string().optional(),
+    quality: z.string().optional(),
+  }),
+  credits: z.number(),
+  /** What the credits cost in the cheapest pack, and what the provider charges, millionths of a rupee. */
+  paidMicros: z.number(),
+  costMicros: z.number(),
+});
+/** The choice of an entry that loses the most per job, by today's costs and exchange rates. */
+export type ModelLoss = z.infer<typeof modelLoss>;
+/** What a credit is sold for in the cheapest pack. Without it, losses are not computed. */
+const creditMicros = optional(z.int().min(1)).describe('Price of a credit, millionths of a rupee');
+
 export const listedModel = adminModel.extend({
   /** Credits of the cheapest choice; null for what is not sold alone. */
   from: z.number().nullable(),
@@ -66,6 +84,8 @@ export const listedModel = adminModel.extend({
     .pick({ revenueMicros: true, costMicros: true, unknownCostJobs: true })
     .extend({ jobs: z.number(), succeeded: z.number(), failed: z.number() }),
   routes: z.array(routeState),
+  /** Null if nothing is known to be sold below its cost. */
+  loss: modelLoss.nullable(),
 });
 /** A model in the list of operators, with how it does. */
 export type ListedModel = z.infer<typeof listedModel>;
@@ -80,7 +100,12 @@ const modelRevision = z.object({
 });
 
 /** The entry in force is that of `revision`, which is among the latest revisions. */
-const modelDetails = adminModel.extend({ entry, revisions: z.array(modelRevision) });
+const modelDetails = adminModel.extend({
+  /** It was never offered, so nothing refers to it. */
+  isDeletable: z.boolean(),
+  entry,
+  revisions: z.array(modelRevision),
+});
 export type ModelDetails = z.infer<typeof modelDetails>;
 
 const publication = z.object({
@@ -88,7 +113,9 @@ const publication = z.object({
     'The revision in force before; 409 with `details.revision` if it has changed',
   ),
   reason: operatorReason,
+  acceptsLoss: optional(z.boolean()).describe('Accepts that a choice costs more than is paid for it'),
 });
+export const modelReasonBody = z.object({ reason: operatorReason });
 export const createModelBody = z.object({ entry: proposedEntry, reason: operatorReason });
 export const publishModelBody = publication.extend({ entry: proposedEntry });
 export const restoreModelBody = publication.extend({
@@ -97,7 +124,7 @@ export const restoreModelBody = publication.extend({
 
 export const modelEditorCalls = {
   listAllModels: call('generation.listAllModels', {
-    input: empty,
+    input: z.object({ creditMicros }),
     output: z.object({ models: z.array(listedModel) }),
     isForOperators: true,
   }),
@@ -108,7 +135,7 @@ export const modelEditorCalls = {
   /**
    * Publishes an entry, or that of the revision `restored`, for new requests; earlier ones keep theirs. Writes nothing if this entry is in force.
    * `not_found`; `conflict` with `details.revision`; `validation_failed` with the faults by path; `approval_required` with `details.prices` if
-   * lower prices need approval.
+   * lower prices need approval; `conflict` with `details.loss`, unless `acceptsLoss`, if a choice is sold below its cost.
    */
   publishModel: call('generation.publishModel', {
     input: publication.extend({
@@ -118,7 +145,21 @@ export const modelEditorCalls = {
       restored: optional(revisionNumber),
       needsApproval: z.boolean().describe('Lower prices are refused'),
       approvedBy: optional(z.string()),
+      creditMicros,
     }),
+    output: modelDetails,
+  }),
+  /** Removes a model that was never offered. `not_found`; `conflict` if it was offered. */
+  deleteModel: call('generation.deleteModel', {
+    input: modelReasonBody.extend({ adminId: id, id: z.string() }),
+    output: empty,
+  }),
+  /**
+   * Makes the model the one whose prices the plans have. The same again changes nothing. `not_found`; `validation_failed` if it is not live, makes
+   * no videos or does not make each plan that is sold.
+   */
+  setDefaultModel: call('generation.setDefaultModel', {
+    input: modelReasonBody.extend({ adminId: id, id: z.string() }),
     output: modelDetails,
   }),
 };

@@ -18,13 +18,20 @@ export const offeredModel = z.object({
   /** Absent unless it will retire. */
   deprecation: deprecation.optional(),
 });
-/** A model that videos can be made with. */
+/** A model that videos or images can be made with. */
 export type OfferedModel = z.infer<typeof offeredModel>;
+
+export const modelList = z.object({
+  models: z.array(offeredModel),
+  /** The models that make images, the default one first. */
+  imageModels: z.array(offeredModel),
+});
+export type ModelList = z.infer<typeof modelList>;
 
 export const modelCalls = {
   listModels: call('generation.listModels', {
     input: empty,
-    output: z.object({ models: z.array(offeredModel) }),
+    output: modelList,
   }),
 };
 

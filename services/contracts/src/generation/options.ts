@@ -46,7 +46,7 @@ export const newVideoOptions = z.object({
 });
 export type NewVideoOptions = z.infer<typeof newVideoOptions>;
 
-/** The options of an accepted video. Its duration and resolution are fields of the request. */
+/** The options of an accepted video or image. Its duration and resolution are fields of the request; each of several results is one. */
 export const videoOptions = z
   .object({
     ...acceptedValues,
@@ -55,7 +55,7 @@ export const videoOptions = z
     style: z.string().nullable(),
     extendOf: z.string().nullable(),
   })
-  .omit({ duration: true, resolution: true });
+  .omit({ duration: true, resolution: true, count: true });
 /** Null where nothing was asked for or the model takes none; a ratio of null is that of the image. */
 export type VideoOptions = z.infer<typeof videoOptions>;
 
@@ -83,6 +83,9 @@ export function checkVideoOptions(input: Input, { addIssue }: z.RefinementCtx): 
     return;
   }
   const hasImage = hasFirstImage(input);
+  const isImage = input.type === 'image';
+  if (isImage && input.extendOf) refuse('extendOf', 'Only a video can continue another one');
+  if (isImage && input.cameraMotion) refuse('cameraMotion', 'An image has no camera motion');
   const isCropped = hasImage && input.aspectRatio !== undefined && input.aspectRatio !== 'original';
   if (input.aspectRatio === 'original' && !hasImage) refuse('aspectRatio', 'The original ratio requires an image');
   if (input.framing && !isCropped) refuse('framing', 'Framing requires an image and the ratio to which it is cropped');

@@ -8,7 +8,7 @@ const SIZE = `The size must be a whole number from ${LABEL_LIMITS.minSizePercent
 const SECONDS = `Seconds must be a whole number from 1 to ${LABEL_LIMITS.seconds}, or null`;
 
 export const outputLabel = z.object({
-  onVideos: z.boolean().describe('Draw the label into generated videos'),
+  onVideos: z.boolean().describe('Draw the label into generated videos and images'),
   /** The rule on synthetically generated content excludes them. */
   onRestorations: z.boolean().describe('Draw the label into restored photos'),
   text: z.string(TEXT).trim().min(1, TEXT).regex(LABEL_TEXT, TEXT).max(LABEL_LIMITS.text, 'The text is too long'),

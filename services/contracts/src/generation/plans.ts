@@ -8,7 +8,7 @@ import { modelPrice } from './catalog/model-entry';
 import { modelChoices } from './catalog/model-parameters';
 import { RESOLUTIONS } from './catalog/vocabulary';
 
-export const requestType = z.enum(['video', 'image_video', 'restore']);
+export const requestType = z.enum(['video', 'image_video', 'restore', 'image']);
 export type RequestType = z.infer<typeof requestType>;
 
 export const restoreQuality = z.enum(['standard', 'high', 'ultra']);
@@ -45,7 +45,7 @@ export const videoModel = z.object({
   name: z.string(),
   /** How much more it costs than the default model, for example 1.2. `price` is exact. */
   factor: z.number(),
-  /** Thousandths of credits of a second at each resolution. */
+  /** Thousandths of credits of a second or an image at each resolution. */
   price: modelPrice,
   supports: z.array(z.object({ type: requestType, durations: z.array(z.number()), resolutions: z.array(z.string()) })),
   /** What it takes from a prompt alone, and with images; null where it does not start so. */
@@ -56,9 +56,15 @@ export const videoModel = z.object({
 });
 export type VideoModel = z.infer<typeof videoModel>;
 
+const imageModel = videoModel.omit({ factor: true, supports: true });
+/** A model that makes images. */
+export type ImageModel = z.infer<typeof imageModel>;
+
 export const planList = z.object({
   plans: z.array(videoPlan),
   models: z.array(videoModel),
+  /** The models that make images. */
+  imageModels: z.array(imageModel),
   /** Models of any kind that can no longer be used. */
   retired: z.array(retiredModel),
   restorePlans: z.array(restorePlan),

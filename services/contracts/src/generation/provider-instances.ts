@@ -1,15 +1,12 @@
 import { z } from 'zod';
-import { httpUrl, optional } from '../messages/fields';
+import { reasonBody } from '../auth/audit-log';
+import { httpUrl } from '../messages/fields';
 import { TOO_LONG } from '../messages/input-limits';
+import { PROVIDER_KINDS, VIDEO_DIALECTS } from './catalog/vocabulary';
 import { currency } from './provider-costs';
 import { TEST_PROVIDER } from './test-requests';
 
-/** The protocols that workers speak, one adapter each. */
-export const PROVIDER_KINDS = ['replicate', 'fal', 'ark', 'comfyui', 'comfy-v2', 'videos-api', 'runner'] as const;
 export type ProviderKind = (typeof PROVIDER_KINDS)[number];
-
-/** The servers of the Videos API differ. */
-export const VIDEO_DIALECTS = ['vllm-omni', 'sglang', 'generic'] as const;
 
 /**
  * `draining`: running jobs finish and no new ones start; waiting jobs stay or take another route. `off`: the same, and models without
@@ -55,21 +52,28 @@ const capacity = z.object({
     .describe('What a second of a running job costs, in millionths of the currency'),
 });
 
-/** What operators enter. */
-export const instanceSettings = connection.extend(capacity.shape).superRefine(({ kind, dialect, baseUrl }, context) => {
-  const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-  if ((kind === 'videos-api') !== (dialect !== null)) fault('dialect', 'Servers with the Videos API have a dialect');
-  if ((kind === 'runner') !== (baseUrl === '')) fault('baseUrl', 'Enter the URL of the server; a runner has none');
-});
+/** What operators enter, and what they see. */
+export const instanceSettings = connection.extend(capacity.shape);
 export type InstanceSettings = z.infer<typeof instanceSettings>;
 
+/** A fault of settings by the name of the field, or null. */
+export function settingsFault({ kind, dialect, baseUrl }: InstanceSettings): Record<string, string> | null {
+  if ((kind === 'videos-api') !== (dialect !== null))
+    return { dialect: 'Only servers with the Videos API have a dialect' };
+  if ((kind === 'runner') !== (baseUrl === ''))
+    return { baseUrl: 'Enter the URL of the server; only a runner has none' };
+  return null;
+}
+
 const secret = z.string().trim().min(1).max(MAX_SECRET_LENGTH, TOO_LONG).nullable();
-/** Never returned. An absent one stays as it is, and null removes it. */
-export const secretChanges = z.object({
-  credential: optional(secret).describe('The key of the account or server'),
-  webhookSecret: optional(secret).describe('The secret with which the vendor signs callbacks'),
+/** Secrets are never returned. An absent one stays as it is, and null removes it. */
+export const providerBody = reasonBody.extend(instanceSettings.shape).extend({
+  credential: secret.optional().describe('The key of the account or server'),
+  webhookSecret: secret.optional().describe('The secret with which the vendor signs callbacks'),
 });
 
+export const newProviderBody = providerBody.extend({ id: instanceId });
+export const providerStateBody = reasonBody.extend({ state: z.enum(INSTANCE_STATES) });
 export const INSTANCE_SECRETS = ['credential', 'webhookSecret'] as const;
 
 /** An instance as workers get it. */

@@ -1,7 +1,15 @@
 import { z } from 'zod';
-import { operatorReason } from '../auth/audit-log';
 import { empty, id, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
+import {
+  INSTANCE_STATES,
+  instanceSettings,
+  newProviderBody,
+  providerBody,
+  providerStateBody,
+  sealedInstance,
+  serverFacts,
+} from './provider-instances';
 
 export const providerState = z.enum(['closed', 'half_open', 'open']);
 /** State of the circuit breaker; `half_open` lets one job through to test the provider. */
@@ -43,16 +51,35 @@ export const providerOverview = z.object({
   runP95: z.number().nullable(),
   /** Our models that it serves. */
   models: z.array(z.string()),
-  /** Models of the provider that no other provider in rotation could run. */
+  /** Models of the provider that no other provider could run that is on. */
   soleFor: z.array(z.string()),
-  /** Models of the provider that no provider in rotation could run: their jobs wait. */
+  /** Models of the provider that no provider could run that is on: their jobs wait. */
   unserved: z.array(z.string()),
-  /** Null while it is in rotation. */
-  outOfRotation: z.object({ since: timestamp, reason: z.string(), adminId: id }).nullable(),
+  /** Null while it is on. */
+  stopped: z
+    .object({
+      state: z.enum(INSTANCE_STATES).exclude(['on']),
+      since: timestamp,
+      reason: z.string(),
+      /** Null if no operator did: it is off until it has a credential. */
+      adminId: id.nullable(),
+    })
+    .nullable(),
   /** The latest request by which a worker checked the provider; null if it was never checked. */
-  lastCheck: z.object({ at: timestamp, isReachable: z.boolean() }).nullable(),
+  lastCheck: z
+    .object({
+      at: timestamp,
+      isReachable: z.boolean(),
+      /** What is wrong, in words; null if it answers as its kind does. */
+      fault: z.string().nullable(),
+      facts: serverFacts.nullable(),
+    })
+    .nullable(),
   /** An operator requested a check that no worker has made yet. */
   isCheckPending: z.boolean(),
+  settings: instanceSettings,
+  hasCredential: z.boolean(),
+  hasWebhookSecret: z.boolean(),
 });
 /** A provider as operators see it. */
 export type ProviderOverview = z.infer<typeof providerOverview>;
@@ -63,18 +90,30 @@ export const providerCalls = {
     input: empty,
     output: z.object({ providers: z.array(providerOverview) }),
   }),
-  /**
-   * Takes a provider out of rotation or puts it back. Jobs that it runs finish; no other job is submitted to it. Survives restarts.
-   * Idempotent. `not_found` for a provider that serves no model.
-   */
-  setProviderRotation: call('generation.setProviderRotation', {
-    input: z.object({ adminId: id, provider: providerName, isOut: z.boolean(), reason: operatorReason }),
+  /** A new one is off. `validation_failed` by field, at `id` if another instance has it. The same again changes nothing. */
+  createProvider: call('generation.createProvider', {
+    input: newProviderBody.extend({ adminId: id }),
     output: z.object({ provider: providerOverview }),
+  }),
+  /** `not_found`; `validation_failed` by field: a URL on another server needs the credential again. Idempotent. */
+  changeProvider: call('generation.changeProvider', {
+    input: providerBody.extend({ adminId: id, provider: providerName }),
+    output: z.object({ provider: providerOverview }),
+  }),
+  /** Turns a provider on or off, or drains it. Jobs that it runs finish in any case. Survives restarts. Idempotent. `not_found`. */
+  setProviderState: call('generation.setProviderState', {
+    input: providerStateBody.extend({ adminId: id, provider: providerName }),
+    output: z.object({ provider: providerOverview }),
+  }),
+  /** All instances with their sealed secrets, for workers. */
+  listSealedInstances: call('generation.listSealedInstances', {
+    input: empty,
+    output: z.object({ instances: z.array(sealedInstance) }),
   }),
   /**
    * Tells a worker to check now whether the provider responds to a request that costs nothing. If it answers, an open circuit
    * breaker admits
-   * a job at once. Repeated requests before the check count once. `not_found` for a provider that serves no model.
+   * a job at once. Repeated requests before the check count once. `not_found`.
    */
   checkProvider: call('generation.checkProvider', {
     input: z.object({ adminId: id, provider: providerName }),

@@ -57,11 +57,11 @@ export const requestRecord = z.object({
   model: z.string().nullable(),
   /** Seconds. */
   duration: z.number().nullable(),
-  /** The quality, for a restoration. */
+  /** The quality, for a restoration. Empty for an image of a model that takes no resolution. */
   resolution: z.string(),
   /** Only for restorations. */
   restore: restoreOptions.nullable(),
-  /** Only for videos. */
+  /** Only for videos and images. */
   options: videoOptions.nullable(),
   credits: z.number(),
   queuePosition: z.number().nullable(),
@@ -78,12 +78,18 @@ export const requestRecord = z.object({
   metadata: z.record(z.string(), z.string()).default({}),
   /** True if operators took its files down; then it has no keys. The previous release does not send it. */
   takedown: takedownNotice.nullable().default(null),
+  /** Its place among the results that were asked for at once; null if it is the only one. The previous release does not send it. */
+  set: z.object({ id, index: z.number() }).nullable().default(null),
   createdAt: timestamp,
   completedAt: timestamp.nullable(),
   money: requestMoney,
 });
 /** A request as generation stores it; the gateway adds signed links and sends it as `RequestView`. */
 export type RequestRecord = z.infer<typeof requestRecord>;
+
+/** The first of the accepted results, and the others that were asked for with it. */
+const acceptedRecord = requestRecord.extend({ siblings: z.array(requestRecord).default([]) });
+export type AcceptedRecord = z.infer<typeof acceptedRecord>;
 
 const MAX_KEY = 64;
 const requestKey = z
@@ -125,14 +131,14 @@ export function requireFieldsOfType(input: NewRequest, context: z.RefinementCtx)
   const require = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
   if (!isRestore && input.prompt === '') require('prompt', PROMPT_REQUIRED);
   if (isRestore && !input.restore) require('restore', QUALITY_REQUIRED);
-  if (input.type !== 'video' && !input.imageKey) require('imageKey', IMAGE_REQUIRED);
+  if ((isRestore || input.type === 'image_video') && !input.imageKey) require('imageKey', IMAGE_REQUIRED);
   checkVideoOptions(input, context);
 }
 export const newRequest = newRequestFields.superRefine(requireFieldsOfType);
 export type NewRequest = z.infer<typeof newRequestFields>;
 
 const { prompt, expectedCredits } = newRequestFields.shape;
-/** The prompt of a new video. */
+/** The prompt of a new video or image. */
 export const promptBody = z.object({ prompt: prompt.min(1, PROMPT_REQUIRED) });
 export const retryBody = z.object({ expectedCredits });
 export type RetryBody = z.infer<typeof retryBody>;
@@ -165,6 +171,16 @@ export const generateBody = promptBody.extend({
 export type GenerateBody = z.infer<typeof generateBody>;
 export const videoFromImageBody = generateBody.omit({ extendOf: true }).extend(uploadedImage.shape);
 export type VideoFromImageBody = z.infer<typeof videoFromImageBody>;
+/** Makes images from a prompt, or changes one. `GET /api/models` lists what each model supports. */
+export const imagesBody = generateBody.pick({ prompt: true, model: true, expectedCredits: true }).extend({
+  ...newVideoOptions.pick({ negativePrompt: true, resolution: true, aspectRatio: true, seed: true, strength: true })
+    .shape,
+  ...newVideoOptions.pick({ count: true, framing: true, style: true }).shape,
+  imageUrl: optional(imageUrl).describe(
+    'The image to change, as returned by `POST /api/uploads/resumable/{id}/image`; no other URL is accepted',
+  ),
+});
+export type ImagesBody = z.infer<typeof imagesBody>;
 const restoreFields = retryBody.extend({
   quality: z.enum(restoreQuality.options, 'Quality must be standard, high or ultra').default('standard'),
   enhancement: z
@@ -197,6 +213,7 @@ const filter = {
   favorite: textBoolean(optional(z.boolean())).describe('Only requests that are marked as favorites'),
   shared: textBoolean(optional(z.boolean())).describe('Only requests that have a share link'),
   collection: optional(id).describe('Only requests in this collection'),
+  set: optional(id).describe('Only the results that were asked for at once, by the id of their set'),
 };
 export const requestsQuery = pageQuery.extend(filter);
 export type RequestsQuery = z.infer<typeof requestsQuery>;
@@ -206,7 +223,7 @@ export const ofUser = z.object({ userId: id, requestId: z.string() });
 
 export const requestCalls = {
   /** `key_concurrency_reached` if the API key has as many unfinished requests as one may have. */
-  createRequest: call('generation.createRequest', { input: newRequest, output: requestRecord, timeoutMs: 10_000 }),
+  createRequest: call('generation.createRequest', { input: newRequest, output: acceptedRecord, timeoutMs: 10_000 }),
   /**
    * `userId` is the owner or the account that paid. `awaiting_payment` for their pending order; another user's request is
    * `not_found` too.

@@ -163,10 +163,10 @@ export const runnerCalls = {
     input: z.object({ id }),
     output: z.object({ result: z.enum(['accepted', 'too_late']) }),
   }),
-  /** Whether runners of the instance are online. */
+  /** The runners of the instance that are online, and what they say about their GPUs. */
   countRunners: call('generation.countRunners', {
     input: z.object({ instance }),
-    output: z.object({ online: z.int(), slots: z.int() }),
+    output: z.object({ online: z.int(), slots: z.int(), gpus: z.array(z.string()) }),
   }),
   /** Which of these jobs need their files no longer: their requests have ended, and nothing late is expected. */
   listFinishedRunnerJobs: call('generation.listFinishedRunnerJobs', {

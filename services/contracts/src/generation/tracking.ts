@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { serverFacts } from './provider-instances';
 import { jobResult } from '../messages/job-result';
 import { call } from '../messages/message';
 import { fingerprint } from './verifications';
@@ -100,6 +101,9 @@ export const trackingCalls = {
       isReachable: z.boolean(),
       isRefused: z.boolean().optional(),
       isConfigured: z.boolean().optional(),
+      /** What is wrong, in words for operators. */
+      fault: z.string().nullable().optional(),
+      facts: serverFacts.nullable().optional(),
     }),
     output: z.object({}),
   }),

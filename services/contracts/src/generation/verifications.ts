@@ -17,8 +17,12 @@ export const fingerprint = z
 /** The fingerprints that the original of a file may have; none if the file is too plain, or of a kind that has no fingerprint. */
 const possible = z.array(fingerprint).max(MAX_POSSIBLE);
 
-const outputKind = z.enum(['video', 'photo']);
-export type OutputKind = z.infer<typeof outputKind>;
+const fileKind = z.enum(['video', 'photo']);
+/** What a file contains: moving images or one. */
+export type FileContent = z.infer<typeof fileKind>;
+
+/** `photo`: a restored photo; `image`: a generated image. */
+export const outputKind = z.enum(['video', 'photo', 'image']);
 
 const verifiedOutputs = z.object({
   kind: outputKind,
@@ -38,7 +42,7 @@ export type NamedOutput = z.infer<typeof namedOutput>;
 export const verificationCalls = {
   /** The output that the metadata of a file names; null if there is none, also after its erasure, which `isErased` then says. */
   findNamedOutput: call('generation.findNamedOutput', {
-    input: z.object({ requestId: id, kind: outputKind, possible }),
+    input: z.object({ requestId: id, kind: fileKind, possible }),
     output: z.object({ output: namedOutput.nullable(), isErased: z.boolean().default(false) }),
   }),
   /** The outputs that look like a file; null if there are none. */

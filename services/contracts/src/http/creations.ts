@@ -7,9 +7,12 @@ import { promptBody } from '../generation/requests';
 import { ENTRY_LIMITS } from '../generation/catalog/vocabulary';
 import { optional } from '../messages/fields';
 import { textBoolean } from '../messages/query-fields';
+import { ratioOfSize } from './image-sizes';
 import { type SnakeCase, snakeCase } from './snake-case';
 import { VIDEO_SIZES } from './video-sizes';
 
+const IMAGE_SIZE_TEXT =
+  'The size must be auto, or a width and height with a known ratio, such as 1024x1024 or 1536x1024';
 const SECONDS = 'Seconds must be text such as "5"';
 const seconds = optional(
   z
@@ -69,6 +72,26 @@ export const newVideoBody = promptBody.extend({
 /** Everything except the prompt is copied from the other video. */
 export const remixBody = newVideoBody.pick({ prompt: true, metadata: true });
 export const videoContentQuery = z.object({ variant: z.enum(['video', 'thumbnail']).default('video') });
+
+const imageSize = optional(
+  z
+    .string(IMAGE_SIZE_TEXT)
+    .refine((value) => value === 'auto' || ratioOfSize(value) !== undefined, IMAGE_SIZE_TEXT)
+    .transform((value) => (value === 'auto' ? undefined : value)),
+).describe('Names an aspect ratio; the model decides how many pixels an image has. `auto` leaves it to the model');
+const { negative_prompt, resolution, aspect_ratio, seed, strength, count } = apiValues;
+const imageFields = promptBody.extend({
+  ...{ model, size: imageSize, negative_prompt, resolution, aspect_ratio, seed, strength, metadata },
+});
+/** Images of an API client as a job: a JSON body, or the fields of a form. */
+export const newImageBody = imageFields.extend({ count, image: image('The image to change').optional() });
+/** Images of an API client that waits for them. */
+export const imageGenerationBody = imageFields.extend({
+  n: count,
+  response_format: z.enum(['url', 'b64_json']).default('url').describe('A link, or the file in Base64'),
+});
+export const imageEditBody = imageGenerationBody.extend({ image: image('The image to change') });
+export const imageContentQuery = z.object({ variant: z.enum(['image', 'thumbnail']).default('image') });
 
 /** A restoration of an API client: a JSON body, or the fields of a form. */
 export const newRestorationBody = z.object({

@@ -26,6 +26,7 @@ const afterQuery = pageAfterQuery.extend({
 });
 export const listQuery = afterQuery.extend({
   order: z.enum(['asc', 'desc']).default('desc').describe('By the time of creation'),
+  set: optional(id).describe('Only the results that were asked for at once, by the id in `luit.set`'),
   status: optional(z.enum(['queued', 'in_progress', 'completed', 'failed'])),
   metadata: optional(requestMetadata).meta({
     ...requestMetadata.meta(),

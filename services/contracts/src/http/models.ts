@@ -4,6 +4,8 @@ import { adminModel } from '../generation/model-editor';
 const entry = z.record(z.string(), z.unknown()).describe('Everything that the model takes, costs and is made by');
 
 export const shownModel = adminModel.extend({
+  /** It was never offered, so it can be deleted. */
+  isDeletable: z.boolean(),
   entry,
   revisions: z.array(
     z.object({

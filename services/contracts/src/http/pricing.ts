@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { creditPack } from '../billing/packs';
 import { planList } from '../generation/plans';
 
-const { models, restorePlans, colorRestorationRefusal, plans } = planList.shape;
+const { models, imageModels, restorePlans, colorRestorationRefusal, plans } = planList.shape;
 
 export const pricing = z.object({
   creditPacks: z.array(creditPack),
@@ -10,6 +10,7 @@ export const pricing = z.object({
   restorePlans,
   colorRestorationRefusal,
   models,
+  imageModels,
   currency: z.literal('INR'),
 });
 export type Pricing = z.infer<typeof pricing>;

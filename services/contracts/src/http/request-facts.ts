@@ -7,7 +7,7 @@ const TEST_KEPT_SECONDS = TEST_KEPT_HOURS * 3_600;
 
 const fault = z.object({ code: z.string(), message: z.string() });
 
-/** Fields that videos and restorations have in common. Times are Unix seconds. */
+/** Fields that videos, images and restorations have in common. Times are Unix seconds. */
 export const requestFields = {
   status: z.enum(['queued', 'in_progress', 'completed', 'failed']),
   /** Percent. */
@@ -34,6 +34,8 @@ export const luitFields = {
   sequence: z.number(),
   /** Operators took it down: it has no content. */
   taken_down: z.boolean(),
+  /** Its place among the results that were asked for at once, which lists find by `set`; null if it is the only one. */
+  set: z.object({ id: z.string(), index: z.number() }).nullable(),
   /** A test key asked for it: it cost nothing and shows only TEST. */
   test: z.boolean(),
 };
@@ -73,6 +75,7 @@ export function luitFacts(record: RequestRecord): LuitFacts {
     metadata: record.metadata,
     sequence: record.sequence,
     taken_down: record.takedown !== null,
+    set: record.set,
     test: isTestAccount(record.userId),
   };
 }

@@ -31,8 +31,11 @@ export type RequestView = z.infer<typeof requestView>;
 
 export const acceptedRequest = z.object({
   request_id: requestRecord.shape.id,
+  /** Of all results. */
   credits: z.number(),
   status: z.literal('processing'),
+  /** Ids of the other results, if several were asked for at once. */
+  siblings: z.array(z.string()).optional(),
 });
 export const acceptedImageRequest = acceptedRequest.extend({ image_url: link });
 

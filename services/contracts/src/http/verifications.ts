@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { outputKind } from '../generation/verifications';
 
 /**
  * - `made_here`: our signature in the file is intact, or its metadata names one of our outputs, which looks the same
@@ -31,7 +32,7 @@ export const verification = z.object({
   /** Null if the result is `unknown`, and if the output was deleted since. */
   output: z
     .object({
-      kind: z.enum(['video', 'photo']),
+      kind: outputKind,
       /** Days in India (YYYY-MM-DD) between which all outputs were made that the file may be. */
       madeFrom: z.iso.date(),
       madeUntil: z.iso.date(),

@@ -25,6 +25,7 @@ export interface CallContract<Request, Response> {
 
 /** The input of a call's handler: the parsed request. */
 export type RequestOf<Contract> = Contract extends CallContract<infer Request, unknown> ? Request : never;
+export type ResponseOf<Contract> = Contract extends CallContract<unknown, infer Response> ? Response : never;
 
 /** A fact, delivered at least once to each subscribing service; handlers are idempotent by event id. */
 export interface EventContract<Payload> {

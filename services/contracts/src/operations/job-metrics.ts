@@ -48,7 +48,7 @@ export type QueueOverview = z.infer<typeof queueOverview>;
  */
 const drainUnknown = z.enum([
   'queue_paused',
-  'provider_out_of_rotation',
+  'provider_stopped',
   'provider_unavailable',
   'unconfirmed',
   'backing_off',

@@ -65,6 +65,7 @@ export const allowedCalls: Record<Exclude<Service, 'gateway'>, readonly Named[]>
     generationCalls.judgeOutput,
     generationCalls.listErasableFiles,
     generationCalls.listFinishedRunnerJobs,
+    generationCalls.listSealedInstances,
     generationCalls.listUnusedImages,
     generationCalls.readRunnerJobs,
     generationCalls.recordDerivation,

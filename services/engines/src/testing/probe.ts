@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { TaskStatus } from '../engine';
 import { download } from '../transport/download';
 
-const LIMITS = { maxBytes: 50_000_000, timeoutMs: 60_000, idleMs: 30_000, trustedHosts: [], isLoopbackAllowed: true };
+const LIMITS = { maxBytes: 50_000_000, timeoutMs: 60_000, idleMs: 30_000, isLoopbackAllowed: true };
 
 /** Downloads an output as a worker does, and says what is in it. */
 export async function probeOutput({ outputUrl, outputAccess }: TaskStatus, limits: Partial<typeof LIMITS> = {}) {

@@ -5,7 +5,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { download, type DownloadLimits } from './download';
+import { download, type DownloadLimits, type OutputAccess } from './download';
 import { OutputError } from './output-error';
 
 type AddressCallback = (error: Error | null, addresses: LookupAddress[]) => void;
@@ -18,6 +18,7 @@ describe('download', () => {
   let folder: string;
   let respond: RequestListener;
   let limits: DownloadLimits;
+  let access: OutputAccess | undefined;
 
   beforeAll(async () => {
     server = createServer((request, response) => respond(request, response));
@@ -34,11 +35,12 @@ describe('download', () => {
 
   beforeEach(() => {
     respond = (_request, response) => response.end(CONTENT);
-    limits = { maxBytes: 100_000, timeoutMs: 10_000, idleMs: 10_000, trustedHosts: [], isLoopbackAllowed: true };
+    limits = { maxBytes: 100_000, timeoutMs: 10_000, idleMs: 10_000, isLoopbackAllowed: true };
+    access = undefined;
   });
 
   const fetchTo = (url: string, signal = new AbortController().signal): Promise<void> =>
-    download(url, join(folder, 'file'), limits, signal);
+    download(url, join(folder, 'file'), limits, signal, access);
 
   const refusal = (url: string): Promise<unknown> =>
     fetchTo(url).then(
@@ -51,6 +53,48 @@ describe('download', () => {
       request.url === '/video' ? response.end(CONTENT) : response.writeHead(302, { location: '/video' }).end();
     await fetchTo(`${origin}/start`);
     expect((await readFile(join(folder, 'file'))).equals(CONTENT)).toBe(true);
+  });
+
+  it('a download that breaks continues where it stopped, if the file is the same', async () => {
+    const ranges: (string | undefined)[] = [];
+    respond = (request, response) => {
+      const { range } = request.headers;
+      ranges.push(range);
+      const start = Number(/^bytes=(\d+)-$/.exec(range ?? '')?.[1] ?? 0);
+      const headers = { etag: '"1"', 'content-length': CONTENT.length - start };
+      if (start > 0)
+        headers['content-range' as never] = `bytes ${start}-${CONTENT.length - 1}/${CONTENT.length}` as never;
+      response.writeHead(start > 0 ? 206 : 200, headers);
+      response.write(CONTENT.subarray(start, start + 20_000), () => {
+        if (start >= 30_000) response.end(CONTENT.subarray(start + 20_000));
+        else response.socket?.end();
+      });
+    };
+    await fetchTo(origin);
+    expect((await readFile(join(folder, 'file'))).equals(CONTENT)).toBe(true);
+    expect(ranges).toEqual([undefined, 'bytes=20000-', 'bytes=40000-']);
+  });
+
+  it('a server of our own gets its credential, and nobody else does', async () => {
+    const seen: unknown[] = [];
+    const other = createServer((request, response) => {
+      seen.push(request.headers.authorization);
+      response.end(CONTENT);
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    respond = (request, response) => {
+      seen.push(request.headers.authorization);
+      response.writeHead(302, { location: `http://127.0.0.1:${(other.address() as AddressInfo).port}/` }).end();
+    };
+    const access = { origin, headers: { authorization: 'Bearer a' }, isOwn: true };
+    const { signal } = new AbortController();
+    await download(origin, join(folder, 'file'), limits, signal, access);
+    expect(seen).toEqual(['Bearer a', undefined]);
+    const production = { ...limits, isLoopbackAllowed: false };
+    await expect(download(origin, join(folder, 'file'), production, signal, access)).rejects.toMatchObject({
+      code: 'forbidden_address',
+    });
+    other.close();
   });
 
   it('endless redirects, and one without a location, are refused', async () => {
@@ -152,8 +196,8 @@ describe('download', () => {
       expect(onConnection).not.toHaveBeenCalled();
     });
 
-    it('the host of a configured provider is allowed, but not its redirects to other private addresses', async () => {
-      limits.trustedHosts = [new URL(origin).host];
+    it('the host of an own server is allowed, but not its redirects to other private addresses', async () => {
+      access = { origin, headers: {}, isOwn: true };
       await fetchTo(origin);
       respond = (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
       expect(await refusal(origin)).toMatchObject({ code: 'forbidden_address' });
@@ -201,7 +245,7 @@ describe('download', () => {
       ['an IPv4-mapped private one', ['::ffff:127.0.0.1']],
     ])('a redirect to %s is refused', async (_what, addresses) => {
       resolving(addresses);
-      limits.trustedHosts = [new URL(origin).host];
+      access = { origin, headers: {}, isOwn: true };
       let isRedirected = false;
       respond = (_request, response) => {
         if (isRedirected) hits += 1;

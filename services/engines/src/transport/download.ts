@@ -6,7 +6,7 @@ import { stat } from 'node:fs/promises';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import { pipeline } from 'node:stream/promises';
-import { assertPublic, publicLookup } from './address-guard';
+import { assertOwn, assertPublic, ownLookup, publicLookup } from './address-guard';
 import { OutputError } from './output-error';
 
 export interface DownloadLimits {
@@ -15,8 +15,6 @@ export interface DownloadLimits {
   timeoutMs: number;
   /** Limit without receiving data. */
   idleMs: number;
-  /** `host:port` of configured providers, which may have private addresses and no TLS. */
-  trustedHosts: string[];
   /** True for local stacks, which serve outputs from loopback without TLS. */
   isLoopbackAllowed: boolean;
 }
@@ -119,8 +117,9 @@ function parseUrl(text: string, base?: URL): URL {
 
 function request(url: URL, limits: Download, part: Part, signal: AbortSignal): Promise<IncomingMessage> {
   const access = limits.access?.origin === url.origin ? limits.access : undefined;
-  const isTrusted = access?.isOwn === true || isTrustedUrl(url, limits);
-  if (!isTrusted) assertPublic(url);
+  const isOwn = access?.isOwn === true || (limits.isLoopbackAllowed && isLoopback(url));
+  if (isOwn) assertOwn(url);
+  else assertPublic(url);
   const get = url.protocol === 'https:' ? httpsGet : httpGet;
   const range = part.start > 0 && { range: `bytes=${part.start}-`, 'if-range': part.etag };
   // A server of our own may have to load the file, or be busy with another job.
@@ -129,7 +128,7 @@ function request(url: URL, limits: Download, part: Part, signal: AbortSignal): P
     const outgoing = get(
       url,
       {
-        ...{ signal, timeout, agent: false, ...(isTrusted ? {} : { lookup: publicLookup }) },
+        ...{ signal, timeout, agent: false, lookup: isOwn ? ownLookup : publicLookup },
         headers: { ...access?.headers, ...range },
       },
       (response) => {
@@ -142,9 +141,9 @@ function request(url: URL, limits: Download, part: Part, signal: AbortSignal): P
   });
 }
 
-function isTrustedUrl({ protocol, host, hostname }: URL, { trustedHosts, isLoopbackAllowed }: DownloadLimits): boolean {
+function isLoopback({ protocol, hostname }: URL): boolean {
   if (protocol !== 'http:' && protocol !== 'https:') return false;
-  return trustedHosts.includes(host) || (isLoopbackAllowed && ['127.0.0.1', 'localhost', '[::1]'].includes(hostname));
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
 }
 
 function isDiskError(error: unknown): boolean {

@@ -18,6 +18,11 @@ import { LastingAccessController } from './lasting-access/lasting-access.control
 import { LastingAccessService } from './lasting-access/lasting-access.service';
 import { NotificationsController } from './notifications/notifications.controller';
 import { NotificationsService } from './notifications/notifications.service';
+import { OpenIdClient } from './openid/openid-client';
+import { OpenIdController } from './openid/openid.controller';
+import { OpenIdService } from './openid/openid.service';
+import { UserPasskeysController } from './passkeys/user-passkeys.controller';
+import { UserPasskeysService } from './passkeys/user-passkeys.service';
 import { WebPushController } from './web-push/web-push.controller';
 import { WebPushService } from './web-push/web-push.service';
 import { WebhookDeliveriesController } from './webhook-endpoints/webhook-deliveries.controller';
@@ -36,8 +41,10 @@ import { CreationsModule } from '../creations/creations.module';
     ConsentsController,
     LastingAccessController,
     NotificationsController,
+    OpenIdController,
     PasswordsController,
     ProfilesController,
+    UserPasskeysController,
     WebPushController,
     WebhookDeliveriesController,
     WebhookEndpointsController,
@@ -50,8 +57,11 @@ import { CreationsModule } from '../creations/creations.module';
     ConsentsService,
     LastingAccessService,
     NotificationsService,
+    OpenIdClient,
+    OpenIdService,
     PasswordsService,
     ProfilesService,
+    UserPasskeysService,
     WebPushService,
     WebhookEndpointsService,
   ],

@@ -32,13 +32,13 @@ export class CreationsService {
    * @param make owns the images
    * @throws LuitError `too_many_requests`, `unavailable`, and the errors of the functions
    */
-  async create<Input extends object>(
+  async create<Input extends object, Created extends RequestRecord>(
     request: ApiRequest,
     key: string | undefined,
     kind: string,
     receive: () => Promise<ReceivedInput<Input>>,
-    make: (received: ReceivedInput<Input>, idempotencyKey: string | undefined) => Promise<RequestRecord>,
-  ): Promise<RequestRecord> {
+    make: (received: ReceivedInput<Input>, idempotencyKey: string | undefined) => Promise<Created>,
+  ): Promise<Created> {
     // A large body is refused unread. A small one is read first, so that the retry of a refused request finds it.
     const isSmall = hasSmallBody(request);
     if (!isSmall) await this.limits.take('generatePerMinute', request);
@@ -56,12 +56,12 @@ export class CreationsService {
     return record;
   }
 
-  private async once(
+  private async once<Created>(
     request: ApiRequest,
     key: string | undefined,
     input: unknown[],
-    make: (idempotencyKey: string | undefined) => Promise<RequestRecord>,
-  ): Promise<RequestRecord> {
+    make: (idempotencyKey: string | undefined) => Promise<Created>,
+  ): Promise<Created> {
     const client = request.user!;
     const retryCount = retryCountOf(request);
     if (key !== undefined || retryCount === undefined) return make(idempotencyKeyOfClient(client, key));

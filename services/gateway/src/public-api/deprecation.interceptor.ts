@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { mergeMap, type Observable } from 'rxjs';
 import { VideoCatalog } from './video-catalog';
 
-/** Says in the headers of a response about one video, quote or model that the model will retire. */
+/** Says in the headers of a response about one video, image, quote or model that the model will retire. */
 @Injectable()
 export class DeprecationInterceptor implements NestInterceptor {
   constructor(private readonly catalog: VideoCatalog) {}
@@ -26,7 +26,8 @@ export class DeprecationInterceptor implements NestInterceptor {
 function modelIn(answer: unknown): string | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined;
   const { object, id, model } = answer as { object?: unknown; id?: unknown; model?: unknown };
-  const found = object === 'model' ? id : object === 'video' || object === 'quote' ? model : undefined;
+  const found =
+    object === 'model' ? id : object === 'video' || object === 'image' || object === 'quote' ? model : undefined;
   return typeof found === 'string' ? found : undefined;
 }
 

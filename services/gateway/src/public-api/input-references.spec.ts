@@ -32,6 +32,7 @@ describe('images of the public API', () => {
     gateway.services.answer(generationCalls.listPlans, () => ({
       plans: [{ ...plan, id: '5s-480p', quality: '480p' as const }],
       models: [testModel('seedance', { isDefault: true })],
+      imageModels: [],
       restorePlans: [{ id: 'restore-standard', quality: 'standard' as const, credits: 12 }],
       restoreModel: 'gfpgan',
       retired: [],

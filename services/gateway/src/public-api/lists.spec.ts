@@ -20,6 +20,7 @@ describe('lists and models of the public API', () => {
     gateway.services.answer(generationCalls.listPlans, () => ({
       plans: [{ ...plan, id: '5s-480p', quality: '480p' as const }],
       models: [testModel('seedance', { isDefault: true }), testModel('zeroscope')],
+      imageModels: [],
       restorePlans: [],
       retired: [],
       colorRestorationRefusal: null,

@@ -12,7 +12,7 @@ import { TestApiKeys } from '../test/test-api-keys';
 import { picture } from '../test/test-images';
 import { routesOf } from '../test/test-routes';
 import { newUser } from '../test/test-tokens';
-import { testModel } from '../test/test-models';
+import { testImageModel, testModel } from '../test/test-models';
 
 const RETRY_COUNT = 'x-stainless-retry-count';
 
@@ -23,7 +23,12 @@ const SPENDING = Object.values<CallContract<unknown, unknown>>(generationCalls).
 );
 
 /** Valid bodies of the routes of the public API that change something. */
-const BODIES: Record<string, object> = {
+/** Routes that need an image. */
+const PICTURES = ['POST /v1/restorations', 'POST /v1/images/edits'];
+const BODIES: Record<string, Record<string, string>> = {
+  'POST /v1/images': { prompt: 'a kite' },
+  'POST /v1/images/generations': { prompt: 'a kite' },
+  'POST /v1/images/edits': { prompt: 'a kite' },
   'POST /v1/videos': { prompt: 'a river' },
   'POST /v1/videos/:id/remix': { prompt: 'a river' },
 };
@@ -45,6 +50,7 @@ describe('lost answers of the public API', () => {
     gateway.services.answer(generationCalls.listPlans, () => ({
       plans: [{ ...plan, id: '5s-480p', quality: '480p' as const }],
       models: [testModel('seedance', { isDefault: true })],
+      imageModels: [testImageModel('nano-banana-2.1', { isDefault: true })],
       restorePlans: [{ id: 'restore-standard', quality: 'standard' as const, credits: 12 }],
       restoreModel: 'gfpgan',
       retired: [],
@@ -212,9 +218,8 @@ describe('lost answers of the public API', () => {
         const send = (retryCount: number) => {
           const sent = request(gateway.url)[method.toLowerCase() as 'post'](url);
           void sent.set({ ...headers, [RETRY_COUNT]: String(retryCount) });
-          return route === 'POST /v1/restorations'
-            ? sent.attach('image', image, 'a.jpg')
-            : sent.send(BODIES[route] ?? {});
+          const body = BODIES[route] ?? {};
+          return PICTURES.includes(route) ? sent.field(body).attach('image', image, 'a.jpg') : sent.send(body);
         };
         SPENDING.forEach((call) => gateway.services.received(call));
         const idempotencyKeys: (string | undefined)[] = [];

@@ -43,6 +43,7 @@ describe('models that retire, for programs', () => {
         { ...model, id: 'ending', name: 'Ending', isDefault: false, deprecation },
       ],
       retired: [RETIRED],
+      imageModels: [],
       restorePlans: [],
       colorRestorationRefusal: null,
     }));

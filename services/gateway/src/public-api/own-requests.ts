@@ -55,10 +55,10 @@ export class OwnRequests {
     query: ListQuery,
     { types }: RequestKind,
   ): Promise<{ records: RequestRecord[]; hasMore: boolean }> {
-    const { limit, after: cursor, order, status, metadata } = query;
+    const { limit, after: cursor, order, status, set, metadata } = query;
     const filters = { createdFrom: query.created_after, createdUntil: query.created_before, metadata };
     const jobStatuses = status && JOB_STATUSES[status];
-    const page = { userId, limit, cursor, order, types, jobStatuses, ...filters };
+    const page = { userId, limit, cursor, order, types, set, jobStatuses, ...filters };
     const { requests, nextCursor } = await this.calls.call(generationCalls.listRequests, page);
     return { records: requests, hasMore: nextCursor !== null };
   }

@@ -7,6 +7,9 @@ import { PublicBalanceController } from './balance/balance.controller';
 import { PublicBalanceService } from './balance/public-balance.service';
 import { CreationAttempts } from './creation-attempts';
 import { CreationsService } from './creations.service';
+import { ImageWaits } from './images/image-waits.service';
+import { ImagesController } from './images/images.controller';
+import { ImagesService } from './images/images.service';
 import { InputReferences } from './input-references';
 import { McpController } from './mcp/mcp.controller';
 import { McpService } from './mcp/mcp.service';
@@ -33,6 +36,7 @@ import { VideosService } from './videos/videos.service';
 @Module({
   imports: [AccessModule, AccountModule, CreationsModule, StorageModule],
   controllers: [
+    ImagesController,
     McpController,
     PublicBalanceController,
     PublicModelsController,
@@ -47,6 +51,8 @@ import { VideosService } from './videos/videos.service';
   providers: [
     CreationAttempts,
     CreationsService,
+    ImagesService,
+    ImageWaits,
     InputReferences,
     McpService,
     McpToolsService,

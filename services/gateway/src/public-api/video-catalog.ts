@@ -5,7 +5,8 @@ import { priceOf } from '@luit/contracts/generation/catalog/prices';
 import { takenValues } from '@luit/contracts/generation/catalog/taken-values';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { Deprecation } from '@luit/contracts/generation/catalog/lifecycle';
-import type { PlanList, RestorePlan, VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
+import type { RequestOutput } from '@luit/contracts/generation/outputs';
+import type { ImageModel, PlanList, RestorePlan } from '@luit/contracts/generation/plans';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { RecentValue } from '@luit/platform/scheduling/recent-value';
 import { Injectable } from '@nestjs/common';
@@ -15,8 +16,8 @@ import { choiceIn, fieldOf, type GivenImages, type VideoFields } from './video-c
 const CACHE_MS = 1_000;
 
 /** The meaning of a choice for generation, and its price. */
-export interface VideoOffer {
-  model: VideoModel;
+export interface Offer {
+  model: ImageModel;
   /** As they were asked for. */
   asked: ParameterValues;
   /** With the defaults of the model. */
@@ -24,7 +25,7 @@ export interface VideoOffer {
   credits: number;
 }
 
-type AskedVideo = VideoFields & { model?: string | undefined };
+type Asked = VideoFields & { model?: string | undefined };
 
 /** The models of generation by the names of the public API. */
 @Injectable()
@@ -34,11 +35,14 @@ export class VideoCatalog {
   constructor(private readonly calls: CallClient) {}
 
   /**
+   * @param output what the model makes; if absent, the named model decides
    * @throws LuitError `validation_failed` with the field, `model_retired` with the replacement, `unsupported_combination`
    *   with each field that the model does not take
    */
-  async offer(fields: AskedVideo, images: GivenImages): Promise<VideoOffer> {
-    const { models } = await this.offers();
+  async offer(fields: Asked, images: GivenImages, output?: RequestOutput): Promise<Offer> {
+    const offers = await this.offers();
+    const makers = { video: offers.models, image: offers.imageModels, restoration: [] };
+    const models: ImageModel[] = output ? makers[output] : [...offers.models, ...offers.imageModels];
     const model = models.find(({ id, isDefault }) => (fields.model === undefined ? isDefault : id === fields.model));
     await this.assertNotRetired(fields.model);
     if (!model) {
@@ -46,20 +50,24 @@ export class VideoCatalog {
       throw new LuitError('validation_failed', text, { details: { model: text } });
     }
     const choice = choiceIn(fields, images);
-    const values = takenValues(model, model.choices[choice.start], choice, (part) => fieldOf(part, fields));
+    const values = takenValues(model, model.choices[choice.start], choice, (part) => fieldOf(part, fields, output));
     return { model, asked: choice.values, values, credits: priceOf(model.price, values) };
   }
 
   /**
-   * What a new video asks generation for. A retired model passes, because the request may repeat one that was accepted before.
+   * What a new video or image asks generation for. A retired model passes, because the request may repeat one that was accepted before.
    *
    * @throws LuitError as for `offer`
    */
-  async newVideo(fields: AskedVideo, images: GivenImages): Promise<{ modelId: string; asked: ParameterValues }> {
+  async newRequest(
+    fields: Asked,
+    images: GivenImages,
+    output: RequestOutput,
+  ): Promise<{ modelId: string; asked: ParameterValues }> {
     const { retired } = await this.offers();
     const found = retired.find(({ id }) => id === fields.model);
     if (found) return { modelId: found.id, asked: choiceIn(fields, images).values };
-    const { model, asked } = await this.offer(fields, images);
+    const { model, asked } = await this.offer(fields, images, output);
     return { modelId: model.id, asked };
   }
 
@@ -72,14 +80,13 @@ export class VideoCatalog {
 
   /** What is said about a model that will retire; undefined for others. */
   async deprecationOf(id: string): Promise<Deprecation | undefined> {
-    const { models } = await this.offers();
-    return models.find((model) => model.id === id)?.deprecation;
+    const { models, imageModels } = await this.offers();
+    return [...models, ...imageModels].find((model) => model.id === id)?.deprecation;
   }
 
-  /** The models, and the plans that each of them makes. */
-  async models(): Promise<{ model: VideoModel; plans: VideoPlan[] }[]> {
-    const { plans, models } = await this.offers();
-    return models.map((model) => ({ model, plans }));
+  /** The models of videos with the plans, and those of images. */
+  async models(): Promise<Pick<PlanList, 'models' | 'imageModels' | 'plans'>> {
+    return this.offers();
   }
 
   /** The model and the plans of restorations; null where none is offered. */

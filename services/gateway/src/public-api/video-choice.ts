@@ -2,6 +2,7 @@ import { LuitError } from '@luit/contracts/errors';
 import type { Choice } from '@luit/contracts/generation/catalog/choices';
 import { type ParameterValues, videoValues } from '@luit/contracts/generation/catalog/model-parameters';
 import { FRAME_AND_REFERENCES, LAST_FRAME_ALONE } from '@luit/contracts/generation/options';
+import type { RequestOutput } from '@luit/contracts/generation/outputs';
 import { snakeCase } from '@luit/contracts/http/snake-case';
 import { choiceOfSize } from '@luit/contracts/http/video-sizes';
 
@@ -49,7 +50,8 @@ function assertTogether({ hasFirst, hasLast, references }: GivenImages): void {
 }
 
 /** The field that asks for a part of a choice. */
-export function fieldOf(part: string, { size }: VideoFields): string {
+export function fieldOf(part: string, { size }: VideoFields, output: RequestOutput = 'video'): string {
+  if (part === 'start' && output === 'image') return 'image';
   if (part in IMAGE_FIELDS) return IMAGE_FIELDS[part as keyof typeof IMAGE_FIELDS];
   if (size !== undefined && (part === 'resolution' || part === 'aspectRatio')) return 'size';
   return part === 'duration' ? 'seconds' : snakeCase(part);

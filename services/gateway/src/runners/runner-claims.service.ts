@@ -64,10 +64,11 @@ export class RunnerClaimsService implements OnModuleInit, BeforeApplicationShutd
     onGone: (listener: () => void) => void,
   ): Promise<ClaimedRunnerJob | null> {
     const key = `${tokenId} ${facts.runner}`;
-    this.waiting.get(key)?.end(null);
+    const earlier = this.waiting.get(key);
+    earlier?.end(null);
     if (this.isStopping) return null;
     this.assertRoom(tokenId);
-    const isKnown = this.answered.has(key);
+    const isKnown = earlier !== undefined || this.answered.has(key);
     this.answered.delete(key);
     return new Promise((resolve) => {
       const timer = setTimeout(() => {

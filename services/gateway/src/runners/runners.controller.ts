@@ -1,8 +1,10 @@
+import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import {
   claimedRunnerJob,
   heartbeatBody,
+  type RunnerFacts,
   type RunnerGrant,
   runnerFacts,
   runnerResultBody,
@@ -50,7 +52,14 @@ export class RunnersController {
   @Answers(200, { job: claimedRunnerJob })
   @ApiResponse({ status: 204, description: 'No job arrived' })
   @ApiOperation({ summary: 'Waits up to 25 s for a job' })
-  async claim(@Grant() grant: RunnerGrant, @Body() facts: ClaimDto, @Res({ passthrough: true }) reply: FastifyReply) {
+  @ApiBody({ type: ClaimDto })
+  async claim(
+    @Grant() grant: RunnerGrant,
+    @Req() { body }: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    // Idle runners call all day, so their bodies are parsed once, and not by field as those of other routes.
+    const facts = parseFacts(body);
     const job = await this.claims.claim(grant, facts, (listener) => reply.raw.once('close', listener));
     if (job) return { job };
     void reply.status(204);
@@ -118,4 +127,12 @@ export class RunnersController {
     await this.outputs.end(grant, id, result);
     return {};
   }
+}
+
+/** @throws LuitError `validation_failed` */
+function parseFacts(body: unknown): RunnerFacts {
+  const { data, error } = runnerFacts.safeParse(body);
+  if (data) return data;
+  const details = Object.fromEntries(error.issues.map(({ path, message }) => [path.join('.'), message]));
+  throw new LuitError('validation_failed', Object.values(details)[0] ?? 'The request is not valid.', { details });
 }

@@ -6,6 +6,7 @@ import { MAX_OUTPUT_BYTES, MAX_OUTPUT_PART_BYTES } from '@luit/contracts/generat
 import { eventually } from '@luit/platform/testing/eventually';
 import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import request from 'supertest';
@@ -124,6 +125,28 @@ describe('the calls of runners', () => {
     expect((await second).status).toBe(200);
   });
 
+  it('thousands of claims of one runner leave one that waits', async () => {
+    const body = facts();
+    const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+    const { port } = new URL(gateway.url);
+    const statuses: number[] = [];
+    const many = Array.from({ length: 2_000 }, async () => {
+      const { status } = await request(`http://127.0.0.1:${port}`)
+        .post('/runner/v1/claims')
+        .agent(agent)
+        .set(bearer())
+        .send(body);
+      statuses.push(status);
+    });
+    await eventually(() => expect(statuses).toHaveLength(1_999));
+    expect(new Set(statuses)).toEqual(new Set([204]));
+    deliver(jobOf());
+    await arrive();
+    await Promise.all(many);
+    expect(statuses.at(-1)).toBe(200);
+    agent.destroy();
+  });
+
   it('lost pushes are made up for, and waiting runners are recorded', async () => {
     const body = facts();
     const answer = claim(body).then((response) => response);
@@ -131,10 +154,8 @@ describe('the calls of runners', () => {
     deliver(jobOf());
     gateway.services.answer(generationCalls.recordRunners, () => ({ waiting: [{ instance, jobs: 1 }] }));
     expect((await answer).status).toBe(200);
-    const [recorded] = gateway.services
-      .received(generationCalls.recordRunners)
-      .filter(({ runners }) => runners.length > 0);
-    expect(recorded!.runners).toMatchObject([{ runner: body.runner, tokenId }]);
+    const recorded = gateway.services.received(generationCalls.recordRunners).flatMap(({ runners }) => runners);
+    expect(recorded).toContainEqual(expect.objectContaining({ runner: body.runner, tokenId }));
   });
 
   it('a runner that closes its connection no longer waits', async () => {

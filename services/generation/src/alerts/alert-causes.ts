@@ -148,7 +148,7 @@ export class AlertCauses implements AlertSource {
     if (!found) return [];
     const paused = (await this.queues.list()).filter(({ isPaused }) => isPaused).map(({ name }) => name);
     const isPaused = paused.includes('submit');
-    const isOut = (await this.health.of(this.database.manager, found.provider)).isOut;
+    const isStopped = (await this.health.of(this.database.manager, found.provider)).isStopped;
     return [
       {
         kind: 'queue_not_draining',
@@ -156,8 +156,8 @@ export class AlertCauses implements AlertSource {
         summary: `Jobs are waiting and none is being submitted. The oldest has been waiting ${found.minutes} minutes for ${found.provider}.`,
         action: isPaused
           ? 'The queue is paused. Resume it.'
-          : isOut
-            ? `An operator took ${found.provider} out of rotation. Put it back, or cancel the jobs that no other provider can run.`
+          : isStopped
+            ? `${found.provider} is draining or off. Turn it on, or cancel the jobs that no other provider can run.`
             : 'Check that workers are running and that the provider accepts jobs.',
         severity: 'critical',
       },
@@ -179,8 +179,8 @@ function accountRefused(provider: string, { reason }: Health): Pick<AlertCause, 
 
 function keyMissing(provider: string): Pick<AlertCause, 'summary' | 'action'> {
   return {
-    summary: `Workers have no key for provider ${provider}.`,
-    action: `Set the key in the environment of every worker, or remove ${provider} from MODEL_PROVIDERS. Meanwhile, its jobs go to other providers or wait.`,
+    summary: `Workers cannot use provider ${provider}.`,
+    action: `Set the same PROVIDER_SECRETS for generation and every worker, or enter the credential of ${provider} again. Meanwhile, its jobs go to other providers or wait.`,
   };
 }
 

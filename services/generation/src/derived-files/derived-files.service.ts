@@ -6,6 +6,8 @@ import {
   deriveJob,
 } from '@luit/contracts/generation/derived-files';
 import { generationCalls } from '@luit/contracts/generation/messages';
+import { makesVideo } from '@luit/contracts/generation/outputs';
+import type { RequestType } from '@luit/contracts/generation/plans';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { isUuid } from '@luit/platform/database/is-uuid';
@@ -53,7 +55,7 @@ export class DerivedFilesService {
   }: RequestOf<typeof generationCalls.requestDerivedFiles>): Promise<{ derived: DerivedFiles }> {
     const derived = await this.database.transaction(async (manager) => {
       const { type, outputKey } = await requireOwn(manager, userId, requestId);
-      if (type === 'restore' || outputKey === null) {
+      if (!makesVideo(type) || outputKey === null) {
         throw new LuitError('conflict', 'Only finished videos have a small version.');
       }
       await enqueueDerivation(manager, userId, requestId);
@@ -134,7 +136,7 @@ export async function enqueueDerivation(manager: EntityManager, userId: string, 
 
 async function requireOwn(manager: EntityManager, userId: string, requestId: string) {
   if (!isUuid(requestId)) throw requestNotFound();
-  const [row] = await manager.query<{ type: string; outputKey: string | null; isTakenDown: boolean }[]>(
+  const [row] = await manager.query<{ type: RequestType; outputKey: string | null; isTakenDown: boolean }[]>(
     `SELECT r.type, r.output_key AS "outputKey", r.takedown IS NOT NULL AS "isTakenDown"
        FROM requests r WHERE r.id = $1 AND r.user_id = $2 AND ${IN_LIBRARY}`,
     [requestId, userId],

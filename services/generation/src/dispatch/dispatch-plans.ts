@@ -2,6 +2,7 @@ import { submitJob } from '@luit/contracts/generation/submissions';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
+import { ProviderInstances } from '../provider-instances/provider-instances';
 import { HEALTH_SQL, type HealthRow, ProviderHealthService } from '../providers/provider-health.service';
 import { ProviderSelectionService, type Selection } from '../providers/provider-selection.service';
 
@@ -54,6 +55,7 @@ export class DispatchPlans {
     private readonly database: DataSource,
     private readonly health: ProviderHealthService,
     private readonly selection: ProviderSelectionService,
+    private readonly instances: ProviderInstances,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -61,8 +63,8 @@ export class DispatchPlans {
     const [row] = (await this.database.query(PLAN_SQL, [])) as [PlanRow];
     const health = this.health.parse(row.health);
     const targets = new Map<string, Target>();
-    const add = ({ provider, isProbe }: Selection, lane: Target['lanes'][number]): void => {
-      const { concurrency: slots, submitsPerMinute } = this.config.limitsOf(provider);
+    const add = async ({ provider, isProbe }: Selection, lane: Target['lanes'][number]): Promise<void> => {
+      const { concurrency: slots, submitsPerMinute } = await this.instances.limitsOf(provider);
       const target = targets.get(provider) ?? { provider, slots, submitsPerMinute, isProbe, lanes: [] };
       target.lanes.push(lane);
       targets.set(provider, target);
@@ -71,11 +73,11 @@ export class DispatchPlans {
       const candidates = await this.selection.candidatesAt(lane.provider, lane.model);
       const admitting = this.selection.admitting(health, candidates);
       for (const selection of admitting) {
-        add(selection, { ...lane, isForOthers: true, isForPinned: selection.provider === lane.provider });
+        await add(selection, { ...lane, isForOthers: true, isForPinned: selection.provider === lane.provider });
       }
       if (admitting.some(({ provider }) => provider === lane.provider)) continue;
       const [pinned] = this.selection.admitting(health, [lane.provider]);
-      if (pinned) add(pinned, { ...lane, isForOthers: false, isForPinned: true });
+      if (pinned) await add(pinned, { ...lane, isForOthers: false, isForPinned: true });
     }
     const ends = [...health.values()].flatMap(({ closedForMs, pausedMs }) => [closedForMs, pausedMs]);
     const due = [row.nextDueMs, ...(row.lanes.length > 0 ? ends : [])].filter((ms): ms is number => !!ms && ms > 0);

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ProviderInstancesModule } from '../provider-instances/provider-instances.module';
 import { ProvidersModule } from '../providers/providers.module';
 import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { RequestStateModule } from '../request-state/request-state.module';
@@ -10,7 +11,7 @@ import { QueueEntries } from './queue-entries';
 import { SubmitEntries } from './submit-entries';
 
 @Module({
-  imports: [ProvidersModule, ProviderTasksModule, RequestStateModule, SettlementModule],
+  imports: [ProviderInstancesModule, ProvidersModule, ProviderTasksModule, RequestStateModule, SettlementModule],
   providers: [Dispatcher, DispatchPlans, ExpiredJobs, QueueEntries, SubmitEntries],
   exports: [Dispatcher, DispatchPlans, QueueEntries],
 })

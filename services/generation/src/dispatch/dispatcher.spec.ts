@@ -14,7 +14,7 @@ describe('the dispatcher', () => {
     app = await GenerationTestApp.start({ limits: { reconcileIntervalMs: 600_000 } });
   });
   afterEach(async () => {
-    app.setConcurrency(20);
+    await app.setConcurrency(20);
     await app.reset();
   });
   afterAll(() => app.close());
@@ -56,7 +56,7 @@ describe('the dispatcher', () => {
   };
 
   it('a crash between the dispatch and its queue entries delays jobs only until the reconciler runs [I6]', async () => {
-    app.setConcurrency(1);
+    await app.setConcurrency(1);
     const [running] = await occupy(1);
     const { id } = await app.create();
     // The slot becomes free without a signal, as if another replica had settled the job.
@@ -84,7 +84,7 @@ describe('the dispatcher', () => {
   });
 
   it('two dispatchers at once give each slot once', async () => {
-    app.setConcurrency(7);
+    await app.setConcurrency(7);
     await app.startService();
     const running = await occupy(7);
     const waiting = await Promise.all(Array.from({ length: 30 }, () => app.create()));
@@ -124,7 +124,7 @@ describe('the dispatcher', () => {
   });
 
   it('a second dispatch of a job has an entry of its own, so the entry of the first cannot suppress it', async () => {
-    app.setConcurrency(1);
+    await app.setConcurrency(1);
     const { id } = await app.create();
     const claim = await app.claimSubmission(id);
     if (claim.action !== 'submit') throw new Error(claim.action);
@@ -141,7 +141,7 @@ describe('the dispatcher', () => {
   });
 
   it('500 waiting users get their slots beside one with 2,000 waiting jobs, whatever waits', async () => {
-    app.setConcurrency(40, 10);
+    await app.setConcurrency(40, 10);
     const heavy = uuidv7();
     const own = [];
     for (let i = 0; i < 10; i += 1) own.push(await app.create({ userId: heavy }));
@@ -171,7 +171,7 @@ describe('the dispatcher', () => {
   });
 
   it('of more waiting jobs than a round reads, those that come first get the slots', async () => {
-    app.setConcurrency(20, 10);
+    await app.setConcurrency(20, 10);
     const slots = await occupy(20);
     const { id } = await app.create();
     await copy(id, 'gen_random_uuid()', 'i', 1_000);
@@ -182,7 +182,7 @@ describe('the dispatcher', () => {
   });
 
   it('the last of twenty slots waits for a user who has none', async () => {
-    app.setConcurrency(20, 1_000);
+    await app.setConcurrency(20, 1_000);
     const heavy = uuidv7();
     const created = await app.create({ userId: heavy });
     await copy(created.id, 'user_id', 'i', 30);
@@ -200,7 +200,7 @@ describe('the dispatcher', () => {
   });
 
   it('the rows that a round reads do not depend on the number of waiting jobs', async () => {
-    app.setConcurrency(20, 10);
+    await app.setConcurrency(20, 10);
     const heavy = uuidv7();
     for (let i = 0; i < 10; i += 1) await app.submit((await app.create({ userId: heavy })).id);
     const { id } = await app.create({ userId: heavy });
@@ -234,7 +234,7 @@ describe('the dispatcher', () => {
     });
 
   it('a runnable job that keeps waiting is a violation [I6]', async () => {
-    app.setConcurrency(1);
+    await app.setConcurrency(1);
     await occupy(1);
     const { id } = await app.create();
     const invariants = app.resolve(InvariantsService);

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
 import { ServiceStatusService } from '../service-status/service-status.service';
+import { ProviderInstances } from '../provider-instances/provider-instances';
 import { RunTimes } from './run-times';
 import type { RequestEntity } from '../request-rows/request.entity';
 import { AT_PROVIDER, PROGRESS, statesSql } from '../request-rows/request-states';
@@ -83,6 +84,7 @@ export class QueueEstimates {
   constructor(
     private readonly runTimes: RunTimes,
     private readonly status: ServiceStatusService,
+    private readonly instances: ProviderInstances,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -107,7 +109,8 @@ export class QueueEstimates {
     if (!measured) return null;
     const { p50: run } = measured;
     // Assumes that the jobs ahead are alike and that all slots of the provider and of the user are in use.
-    const perPosition = run / this.config.limitsOf(provider).concurrency;
+    const { concurrency } = await this.instances.limitsOf(provider, manager);
+    const perPosition = run / concurrency;
     return { run, perPosition, perOwn: run / this.config.userConcurrency };
   }
 

@@ -8,6 +8,7 @@ import type { QueryRunner } from 'typeorm';
 
 /** In order of their references. */
 const FILES = [
+  'provider-instances',
   'models',
   'presets',
   'output-label',
@@ -22,7 +23,6 @@ const FILES = [
   'takedowns',
   'job-events',
   'acceptance',
-  'provider-instances',
   'providers',
   'settlement',
   'dispatch',
@@ -58,7 +58,7 @@ export class Baseline1763700000000 implements SchemaMigration {
     await runner.query(`
       DROP VIEW published_models, job_timeline, waiting_jobs, occupied_slots, due_searches, running_probes;
       DROP TABLE runner_jobs, runners, runner_tokens, model_checks, safety_decisions, safety_appeals, safety_allowed_prompts, safety_findings, safety_pauses, safety_settings, margin_totals, margin_dues, exchange_rates, provider_prices, submission_tokens, paused_queues, service_restrictions, operation_items, operations, operation_previews, job_counts, job_rollups, job_metric_deltas,
-        provider_instances, provider_health, provider_events, provider_tasks, job_events, job_event_archives, examples, favorites, collection_items, collections, derived_files, share_links, zip_downloads, takedowns, takedown_settings, webhook_accounts, requests, presets, output_label, missing_routes, models, model_revisions, plans,
+        provider_health, provider_events, provider_tasks, job_events, job_event_archives, examples, favorites, collection_items, collections, derived_files, share_links, zip_downloads, takedowns, takedown_settings, webhook_accounts, requests, presets, output_label, missing_routes, models, model_revisions, provider_instances, plans,
         invariants, invariant_passes, outbox, inbox, relay_state, dead_letters;
       DROP FUNCTION record_safety_findings, mark_safety_finding, prevent_safety_finding_change, count_margin, route_cost, revision_on, business_day, lock_api_keys, accept_requests, settle_succeeded_jobs, queue_state, has_due_search, dispatch_jobs, record_provider_success, runnable_jobs, submission_tokens_of, step_model, record_job_delta, redact_provider_messages, prevent_job_event_change,
         create_job_event_partition, detach_job_event_partition, prevent_takedown_change, drop_archived_job_events, first_id_of_month, search_text;

@@ -115,6 +115,7 @@ function runOf(
 
 function typeOf({ output }: ModelEntry, start: Start): ProviderTask['type'] {
   if (output === 'restoration' || output === 'colorization') return 'restore';
+  if (output === 'image') return 'image';
   return start === 'text' ? 'video' : 'image_video';
 }
 

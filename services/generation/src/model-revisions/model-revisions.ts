@@ -52,8 +52,8 @@ export class ModelRevisions {
     const entry = this.read(manager, READ, [model, revision]);
     this.entries.set(key, entry);
     const forget = () => this.entries.delete(key);
-    // A revision that does not exist yet may be published later.
-    entry.then((found) => found ?? forget(), forget);
+    // A revision that does not exist yet may be published later, and one of a draft may be deleted and its number used again.
+    entry.then((found) => (found && found.state !== 'draft' ? found : forget()), forget);
     return entry;
   }
 

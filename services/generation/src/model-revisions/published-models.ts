@@ -11,11 +11,15 @@ export interface PublishedModel extends ModelRevision {
   deprecatedSince: Date | null;
   /** Providers that answered that they have no such model. */
   missing: string[];
+  /** The providers of its routes that are not off, the preferred one first. */
+  usable: string[];
+  /** All providers that are off. */
+  off: string[];
 }
 
 const READ = `
   SELECT id, revision, entry, is_default AS "isDefault", deprecated_since AS "deprecatedSince",
-         missing_providers AS missing
+         missing_providers AS missing, usable_providers AS usable, off_providers AS off
     FROM published_models ORDER BY position, id`;
 /** Upper bound on how long a replica offers, charges and submits by an old revision. */
 const CACHE_MS = 1_000;
@@ -57,7 +61,7 @@ export class PublishedModels {
   }
 
   /** Also those whose vendor has no such model: those of the entry, or those that `MODEL_PROVIDERS` chooses among them. */
-  chosenProviders({ id, entry }: PublishedModel): string[] {
-    return this.config.modelProviders[id] ?? entry.routes.map(({ provider }) => provider);
+  chosenProviders({ id, usable, off }: PublishedModel): string[] {
+    return this.config.modelProviders[id]?.filter((provider) => !off.includes(provider)) ?? usable;
   }
 }

@@ -36,7 +36,7 @@ export class ModelCreatorService {
     const entry = checked(proposed);
     if (entry.state !== 'draft')
       assertNone([{ path: 'state', message: 'A new model is a draft until it is published' }]);
-    assertNone(unknownProviders(entry.routes.map(({ provider }) => provider)));
+    assertNone(await unknownProviders(this.database.manager, entry.routes));
     return this.database.transaction(async (manager) => {
       await manager.query(LOCK_MODELS);
       const [taken] = await manager.query<{ id: string }[]>(`SELECT id FROM models WHERE lower(id) = lower($1)`, [
@@ -52,6 +52,24 @@ export class ModelCreatorService {
         details: { revision: '1', reason },
       });
       return readDetails(manager, entry.id);
+    });
+  }
+
+  /** @throws LuitError `not_found`; `conflict` if it was offered, because requests refer to its revisions */
+  @OnCall(operationsCalls.deleteModel)
+  remove({ adminId, id, reason }: RequestOf<typeof operationsCalls.deleteModel>) {
+    return this.database.transaction(async (manager) => {
+      await manager.query(LOCK_MODELS);
+      const { isDeletable, revision } = await readDetails(manager, id);
+      if (!isDeletable) throw new LuitError('conflict', 'This model was offered, so it can only be retired');
+      await manager.query(`DELETE FROM models WHERE id = $1`, [id]);
+      await manager.query(`DELETE FROM missing_routes WHERE model = $1`, [id]);
+      await manager.query(`DELETE FROM model_revisions WHERE model = $1`, [id]);
+      await writeEvent(manager, operationsEvents.operatorActed, {
+        ...{ id: uuidv7(), adminId, action: 'model_deleted', subject: id },
+        details: { revision: String(revision), reason },
+      });
+      return {};
     });
   }
 }

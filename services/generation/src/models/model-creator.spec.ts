@@ -111,6 +111,31 @@ describe('operators add models', () => {
     });
   });
 
+  it('a draft is deleted with its revisions, its id is free again, and what was offered stays', async () => {
+    const remove = (id: string) =>
+      app.call(operationsCalls.deleteModel, { adminId: uuidv7(), id, reason: 'Nobody needs it' });
+    await create(draft());
+    await publish(draft({ name: 'Kling 3 Pro' }));
+    expect(await app.call(operationsCalls.getModel, { id: 'kling-3' })).toMatchObject({ isDeletable: true });
+    await remove('kling-3');
+    await expect(remove('kling-3')).rejects.toMatchObject({ code: 'not_found' });
+    // Another model with the id gets its own revisions, also where the earlier ones were read.
+    await create(draft());
+    const dearer = draft({ state: 'live', price: { perSecond: { all: 9_000 } } });
+    await publish(dearer);
+    await eventually(async () => expect((await app.create({ model: 'kling-3' })).credits).toBe(45));
+    for (const id of ['kling-3', 'seedance']) {
+      expect(await app.call(operationsCalls.getModel, { id })).toMatchObject({ isDeletable: false });
+      await expect(remove(id)).rejects.toMatchObject({ code: 'conflict' });
+    }
+    await publish({ ...dearer, state: 'retired' }, { expectedRevision: 2 });
+    await expect(remove('kling-3')).rejects.toMatchObject({ code: 'conflict' });
+    const deleted = await app.database.query(
+      `SELECT payload ->> 'subject' AS subject FROM outbox WHERE payload ->> 'action' = 'model_deleted'`,
+    );
+    expect(deleted).toEqual([{ subject: 'kling-3' }]);
+  });
+
   it('of two operators who add an id at once, one is refused', async () => {
     const results = await Promise.allSettled([create(draft()), create(draft({ name: 'Kling 3 Pro' }))]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);

@@ -11,6 +11,10 @@ const READ_REVISIONS = `
   SELECT revision, entry, published_at AS "publishedAt", published_by AS "publishedBy", reason
     FROM model_revisions WHERE model = $1 ORDER BY revision DESC LIMIT ${SHOWN_REVISIONS}`;
 
+/** Requests are made with revisions of these states only, also after the model has retired. */
+const WAS_OFFERED = `
+  SELECT EXISTS (SELECT FROM model_revisions WHERE model = $1 AND entry ->> 'state' IN ('live', 'deprecated')) AS "wasOffered"`;
+
 /** @throws LuitError `not_found` */
 export function modelOf(models: PublishedModel[], id: string): PublishedModel {
   const model = models.find((each) => each.id === id);
@@ -28,7 +32,8 @@ export async function readDetails(manager: EntityManager, id: string): Promise<M
     entry: inOrder(entry),
     publishedAt: publishedAt.toISOString(),
   }));
-  return { ...toAdminModel(model), entry: inOrder(model.entry), revisions };
+  const [{ wasOffered }] = (await manager.query(WAS_OFFERED, [id])) as [{ wasOffered: boolean }];
+  return { ...toAdminModel(model), isDeletable: !wasOffered, entry: inOrder(model.entry), revisions };
 }
 
 export function toAdminModel({ id, revision, entry, isDefault, missing }: PublishedModel): AdminModel {

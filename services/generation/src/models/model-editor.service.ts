@@ -4,8 +4,8 @@ import { type LoweredPrice, loweredPrices } from '@luit/contracts/generation/cat
 import type { EntryProblem, ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
 import { notOffered } from '@luit/contracts/generation/catalog/offered-values';
 import { generationEvents } from '@luit/contracts/generation/messages';
-import { PROVIDERS } from '@luit/contracts/generation/catalog/vocabulary';
 import type { ModelDetails } from '@luit/contracts/generation/model-editor';
+import { OUTPUT_OF } from '@luit/contracts/generation/outputs';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
@@ -16,10 +16,11 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GenerationConfig } from '../config';
 import { assertNone, checked, LOCK_MODELS, ModelRevisions } from '../model-revisions/model-revisions';
+import { ProviderCostsService } from '../provider-costs/provider-costs.service';
 import { type PublishedModel, readModels } from '../model-revisions/published-models';
-import type { PlanEntity } from '../plans/plan.entity';
-import { isSoldBy, readOffer, sellerOf } from '../plans/plans.service';
 import { modelOf, readDetails } from './model-details';
+import { lossOf, lossText } from './model-loss';
+import { soldPlans, unsold } from './sold-plans';
 
 type Publication = RequestOf<typeof operationsCalls.publishModel>;
 
@@ -31,6 +32,7 @@ export class ModelEditorService {
   constructor(
     private readonly database: DataSource,
     private readonly revisions: ModelRevisions,
+    private readonly costs: ProviderCostsService,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -47,7 +49,9 @@ export class ModelEditorService {
    */
   @OnCall(operationsCalls.publishModel)
   async publish(publication: Publication): Promise<ModelDetails> {
-    const { adminId, id, expectedRevision, reason, restored, needsApproval, approvedBy } = publication;
+    const { adminId, id, expectedRevision, reason, restored, needsApproval, approvedBy, acceptsLoss } = publication;
+    const { creditMicros } = publication;
+    const costs = creditMicros === undefined || acceptsLoss ? null : await this.costs.current();
     const proposed = await this.proposed(publication);
     return this.database.transaction(async (manager) => {
       await manager.query(LOCK_MODELS);
@@ -67,8 +71,11 @@ export class ModelEditorService {
       assertNone([
         ...(isOffered ? notOffered(entry) : []),
         ...this.faultsOf(entry, current, isOffered),
+        ...(await unknownProviders(manager, entry.routes)),
         ...lifecycleProblems(entry, entries, now),
       ]);
+      const loss = costs && isOffered ? lossOf(entry, costs, creditMicros!) : null;
+      if (loss) throw new LuitError('conflict', lossText(loss), { details: { loss } });
       const sold = await soldPlans(manager, now);
       await this.revisions.publish(manager, entry, { publishedBy: adminId, reason });
       assertNone(unsold(sold, await soldPlans(manager, lastChange(entry, now))));
@@ -88,6 +95,7 @@ export class ModelEditorService {
           revision: `${current.revision} → ${published.revision}`,
           reason,
           ...(restored !== undefined && { restored: String(restored) }),
+          ...(acceptsLoss && { acceptsLoss: 'yes' }),
           ...(approvedBy && { approvedBy }),
         },
       });
@@ -113,13 +121,15 @@ export class ModelEditorService {
     }
     // Neither may retire by the clock.
     if (isDefault && entry.state !== 'live') {
-      problems.push({ path: 'state', message: 'This is the default model, whose prices the plans have' });
+      problems.push({
+        path: 'state',
+        message: 'This is the default model, whose prices the plans have. Make another one the default first',
+      });
     }
     if (entry.output === 'colorization' && entry.state !== 'live' && current.state === 'live') {
       problems.push({ path: 'state', message: 'The setting RESTORE_COLOR_MODEL turns this step off' });
     }
     const routes = entry.routes.map(({ provider }) => provider);
-    problems.push(...unknownProviders(routes));
     for (const provider of isOffered ? (this.config.modelProviders[id] ?? []) : []) {
       if (!routes.includes(provider)) {
         problems.push({
@@ -133,9 +143,10 @@ export class ModelEditorService {
 }
 
 /** A route that no worker could ever use. */
-export function unknownProviders(providers: string[]): EntryProblem[] {
-  return providers.flatMap((provider, i) => {
-    const isKnown = PROVIDERS.some((each) => each === provider);
+export async function unknownProviders(manager: EntityManager, routes: ModelEntry['routes']): Promise<EntryProblem[]> {
+  const known = await manager.query<{ id: string }[]>(`SELECT id FROM provider_instances`);
+  return routes.flatMap(({ provider }, i) => {
+    const isKnown = known.some(({ id }) => id === provider);
     return isKnown ? [] : [{ path: `routes.${i}.provider`, message: `There is no provider ${provider}` }];
   });
 }
@@ -154,18 +165,6 @@ async function publishDeprecation(manager: EntityManager, before: ModelEntry, af
 /** When the entry will have its last state. */
 function lastChange({ state, endsAt }: ModelEntry, now: Date): Date {
   return state === 'deprecated' && endsAt ? retirementOf(endsAt) : now;
-}
-
-/** The plans that customers can buy at a time. */
-async function soldPlans(manager: EntityManager, at: Date): Promise<PlanEntity[]> {
-  const { plans, models } = await readOffer(manager, at);
-  return plans.filter((plan) => isSoldBy(plan, sellerOf(models, plan.type)));
-}
-
-function unsold(before: PlanEntity[], after: PlanEntity[]): EntryProblem[] {
-  const missing = before.filter(({ id }) => !after.some((plan) => plan.id === id)).map(({ name }) => name);
-  if (missing.length === 0) return [];
-  return [{ path: 'parameters', message: `No model would make these plans: ${missing.join(', ')}` }];
 }
 
 /** The first lower prices, for the operator who approves them. */

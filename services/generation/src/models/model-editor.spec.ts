@@ -53,6 +53,8 @@ describe('operators edit models', () => {
       ['zeroscope', false, 1, ['replicate']],
       ['gfpgan', false, 1, ['replicate']],
       ['ddcolor', false, 1, ['replicate']],
+      ['nano-banana-2.1', false, 1, ['fal']],
+      ['flux-dev', false, 1, ['replicate', 'fal']],
     ]);
     expect(models[0]).toMatchObject({ durations: [5, 10], qualities: ['480p', '720p'] });
     expect(models[3]).toMatchObject({ durations: [], qualities: ['standard', 'high', 'ultra'] });

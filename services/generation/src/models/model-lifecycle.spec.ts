@@ -137,6 +137,32 @@ describe('the life of a model', () => {
     await app.succeed(again.id);
   });
 
+  it('a job of an earlier revision is refunded at its price, and continued at that of the new one', async () => {
+    const dearer = { perSecond: { '480p': 4_000, '720p': 8_000 } };
+    const [made, failed] = [await app.create(), await app.create()];
+    await publish('seedance', { price: dearer });
+    for (const { id } of [made, failed]) await app.submit(id);
+    const lease = await app.track(failed.id);
+    const outcome = { kind: 'failed', failure: failure() } as const;
+    await app.call(generationCalls.settleJob, { requestId: failed.id, lease, outcome });
+    await eventually(async () => {
+      const [settled] = await app.database.query<{ credits: number }[]>(
+        `SELECT (payload ->> 'credits')::int AS credits FROM outbox WHERE name = $1 AND payload ->> 'requestId' = $2`,
+        [generationEvents.requestSettled.name, failed.id],
+      );
+      expect(settled).toEqual({ credits: 18 });
+    });
+    await app.succeed(made.id);
+    const next = { userId: made.userId, extendOf: made.id };
+    await expect(app.create({ ...next, expectedCredits: 18 })).rejects.toMatchObject({
+      code: 'price_changed',
+      details: { credits: 20 },
+    });
+    const continued = await app.create({ ...next, expectedCredits: 20 });
+    expect(await app.row(continued.id)).toMatchObject({ model: 'seedance', model_revision: 2, credits: 20 });
+    expect(await app.row(made.id)).toMatchObject({ model_revision: 1, credits: 18 });
+  });
+
   it('a price that was quoted before the retirement does not get a request', async () => {
     app.billing.holds.clear();
     const quoted = (await app.call(generationCalls.listPlans, {})).models.find(({ id }) => id === 'zeroscope');

@@ -2,16 +2,18 @@ import { pricedChoices } from '@luit/contracts/generation/catalog/lowered-prices
 import type { ListedModel, RouteState } from '@luit/contracts/generation/model-editor';
 import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import { operationsCalls } from '@luit/contracts/operations/messages';
+import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { firstIdAt } from '@luit/platform/database/first-id-at';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CostTable } from '../provider-costs/job-cost';
+import type { CostTable } from '../provider-costs/job-cost';
 import { NOTHING, plus, sumsOf, type Total } from '../provider-costs/margin.service';
 import { ProviderCostsService } from '../provider-costs/provider-costs.service';
 import { HEALTHY, ProviderHealthService } from '../providers/provider-health.service';
 import { readModels } from '../model-revisions/published-models';
 import { toAdminModel } from './model-details';
+import { lossOf } from './model-loss';
 
 const DAY_MS = 24 * 3_600_000;
 /** $1: the lowest id of the last day; $2: the provider of tests. */
@@ -49,16 +51,15 @@ export class ModelListService {
   ) {}
 
   @OnCall(operationsCalls.listAllModels)
-  async list(): Promise<{ models: ListedModel[] }> {
+  async list({ creditMicros }: RequestOf<typeof operationsCalls.listAllModels>): Promise<{ models: ListedModel[] }> {
     const recent = [firstIdAt(new Date(Date.now() - DAY_MS).toISOString()), TEST_PROVIDER];
-    const [models, totals, answers, health, { prices, rates }] = await Promise.all([
+    const [models, totals, answers, health, costs] = await Promise.all([
       readModels(this.database.manager),
       this.database.query<TotalRow[]>(TOTALS, recent),
       this.database.query<Answer[]>(ANSWERS, recent),
       this.health.read(this.database.manager),
-      this.costs.list(),
+      this.costs.current(),
     ]);
-    const table = new CostTable(prices, rates);
     return {
       models: models.map((model) => {
         const { id, entry } = model;
@@ -68,8 +69,9 @@ export class ModelListService {
           from: choices.length > 0 ? choices.reduce((least, credits) => Math.min(least, credits)) : null,
           lastDay: lastDayOf(
             totals.filter((total) => total.model === id),
-            table,
+            costs.table,
           ),
+          loss: creditMicros === undefined ? null : lossOf(entry, costs, creditMicros),
           routes: entry.routes.map(({ provider }) => {
             const answer = answers.find((each) => each.model === id && each.provider === provider);
             return routeState(provider, health.get(provider) ?? HEALTHY, answer, model.missing.includes(provider));
@@ -100,11 +102,11 @@ function routeState(
   return {
     provider,
     health: health.state,
-    isOutOfRotation: health.isOut,
+    isStopped: health.isStopped,
     lastAnswer: answer
       ? { at: answer.at.toISOString(), succeeded: answer.succeeded, kind: answer.kind, code: answer.code }
       : null,
     isMissing,
-    isFailing: isMissing || health.state === 'open' || health.isOut || isToBlame,
+    isFailing: isMissing || health.state === 'open' || health.isStopped || isToBlame,
   };
 }

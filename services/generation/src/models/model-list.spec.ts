@@ -84,6 +84,8 @@ describe('the list of models', () => {
       ['zeroscope', 27],
       ['gfpgan', 4],
       ['ddcolor', null],
+      ['nano-banana-2.1', 8],
+      ['flux-dev', 5],
     ]);
   });
 
@@ -98,12 +100,12 @@ describe('the list of models', () => {
     await succeeded();
     expect(await route()).toMatchObject({ lastAnswer: { succeeded: true, kind: null }, isFailing: false });
     const adminId = uuidv7();
-    await app.call(generationCalls.setProviderRotation, {
+    await app.call(generationCalls.setProviderState, {
       adminId,
       provider: 'fal',
-      isOut: true,
+      state: 'draining',
       reason: 'They are down',
     });
-    expect(await route()).toMatchObject({ isOutOfRotation: true, isFailing: true });
+    expect(await route()).toMatchObject({ isStopped: true, isFailing: true });
   });
 });

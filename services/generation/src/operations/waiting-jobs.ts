@@ -48,10 +48,10 @@ const READ_SQL = `
 /** Why no one can say when all waiting jobs will have been submitted: what holds up most of them first; null if it can be estimated. */
 export function drainHindrance(
   { isPaused, isBackingOff, unknown }: Hindrances & Pick<Waiting, 'unknown'>,
-  providers: Pick<ProviderOverview, 'waiting' | 'state' | 'pausedMs' | 'outOfRotation'>[],
+  providers: Pick<ProviderOverview, 'waiting' | 'state' | 'pausedMs' | 'stopped'>[],
 ): DrainUnknown | null {
   if (isPaused) return 'queue_paused';
-  if (providers.some(({ waiting, outOfRotation }) => waiting > 0 && outOfRotation)) return 'provider_out_of_rotation';
+  if (providers.some(({ waiting, stopped }) => waiting > 0 && stopped)) return 'provider_stopped';
   const isCutOff = providers.some(
     ({ waiting, state, pausedMs }) => waiting > 0 && (state !== 'closed' || pausedMs > 0),
   );

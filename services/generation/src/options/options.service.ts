@@ -1,5 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import { type NewVideoOptions, type VideoOptions, videoOptions } from '@luit/contracts/generation/options';
+import { makesVideo } from '@luit/contracts/generation/outputs';
 import type { Preset } from '@luit/contracts/generation/presets';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { characterCount } from '@luit/contracts/messages/character-count';
@@ -74,7 +75,7 @@ export class OptionsService {
 
   private async outputOf(userId: string, id: string): Promise<string> {
     const video = await this.database.getRepository(RequestEntity).findOneBy({ id, userId });
-    const isAvailable = video?.state === 'succeeded' && video.type !== 'restore' && !video.eraseAt && !video.takedown;
+    const isAvailable = video?.state === 'succeeded' && makesVideo(video.type) && !video.eraseAt && !video.takedown;
     if (isAvailable && video.outputKey) return video.outputKey;
     throw invalid('extendOf', 'Only a finished video of your own can be continued');
   }

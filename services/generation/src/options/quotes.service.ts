@@ -4,6 +4,7 @@ import { modelRetired } from '@luit/contracts/generation/catalog/lifecycle';
 import { type Choices, type ParameterValues, videoValues } from '@luit/contracts/generation/catalog/model-parameters';
 import { priceOf } from '@luit/contracts/generation/catalog/prices';
 import { takenValues } from '@luit/contracts/generation/catalog/taken-values';
+import { OUTPUT_OF } from '@luit/contracts/generation/outputs';
 import { hasFirstImage } from '@luit/contracts/generation/options';
 import type { NewRequest } from '@luit/contracts/generation/requests';
 import { pickFields } from '@luit/contracts/messages/pick-fields';
@@ -15,11 +16,14 @@ import { type CurrentOffer, NO_COLOR_MODEL, PlansService, pricedValues, sellerOf
 
 /** What a request gets: the model, its values with their defaults, and the price. */
 export interface Quote {
-  /** The plan, or the name of a duration and a resolution that no plan has. */
+  /** The plan, or the name of a duration and a resolution that no plan has, or of an image. */
   planId: string;
   model: PublishedModel;
   choices: Choices;
   values: ParameterValues;
+  /** How many results are made. */
+  count: number;
+  /** Of one result. */
   credits: number;
 }
 
@@ -50,20 +54,20 @@ export class QuotesService {
     if (request.restore?.colorRestoration && !this.plans.colorizes(offer.models)) {
       throw new LuitError('unsupported_combination', NO_COLOR_MODEL, { details: { colorRestoration: NO_COLOR_MODEL } });
     }
-    const planId = nameOf(values, offer);
+    const planId = nameOf(request.type, values, offer);
     if (planId === undefined) throw invalid('quality', 'This quality is not available');
-    return { planId, model, choices: choices!, values, credits: priceOf(model.entry.price!, values) };
+    const { count = 1, ...ofEach } = values;
+    const credits = priceOf(model.entry.price!, ofEach);
+    return { planId, model, choices: choices!, values: ofEach, count, credits };
   }
 
   private async modelOf({ model: id, type, retryOf }: Asked, offer: CurrentOffer): Promise<PublishedModel> {
-    const isRestore = type === 'restore';
-    const model = id
-      ? await this.chosenModel(offer, id, retryOf)
-      : sellerOf(offer.models, isRestore ? 'restore' : 'video');
+    const output = OUTPUT_OF[type];
+    const model = id ? await this.chosenModel(offer, id, retryOf) : sellerOf(offer.models, output);
     if (!model) throw invalid('model', NOT_AVAILABLE);
     const { entry } = model;
-    if ((entry.output === 'restoration') !== isRestore) {
-      const text = `${entry.name} does not make ${isRestore ? 'restorations' : 'videos'}`;
+    if (entry.output !== output) {
+      const text = `${entry.name} does not make ${output}s`;
       throw new LuitError('unsupported_combination', text, { details: { model: model.id, type: text } });
     }
     return model;
@@ -100,7 +104,8 @@ function choiceOf(request: Asked, { plans }: CurrentOffer): Choice {
   const { type, restore, prompt, planId, lastImageKey, referenceKeys = [] } = request;
   if (type === 'restore')
     return { start: 'image', values: { quality: restore?.quality, enhancement: restore?.enhancement } };
-  const plan = planId === undefined ? undefined : plans.find(({ id, type }) => id === planId && type === 'video');
+  const isPlanned = planId !== undefined && type !== 'image';
+  const plan = isPlanned ? plans.find((each) => each.id === planId && each.type === 'video') : undefined;
   if (planId !== undefined && !plan) throw invalid('planId', 'Please select a video duration plan');
   const values: ParameterValues = { prompt, ...pickFields(videoValues.partial(), request) };
   for (const [name, value] of Object.entries(plan ? pricedValues(plan) : {})) {
@@ -118,7 +123,12 @@ function choiceOf(request: Asked, { plans }: CurrentOffer): Choice {
 }
 
 /** The plan of a quality, or of a duration and a resolution, which have a name without one too. */
-function nameOf({ duration, resolution, quality }: ParameterValues, { plans }: CurrentOffer): string | undefined {
+function nameOf(
+  type: NewRequest['type'],
+  { duration, resolution, quality }: ParameterValues,
+  { plans }: CurrentOffer,
+): string | undefined {
+  if (type === 'image') return resolution === undefined ? 'image' : `image-${resolution}`;
   const plan = plans.find((each) => each.duration === (duration ?? null) && each.quality === (resolution ?? quality));
   return plan?.id ?? (duration === undefined ? undefined : `${duration}s-${resolution}`);
 }

@@ -3,6 +3,7 @@ import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry'
 import { repriced } from '@luit/contracts/generation/catalog/repricing';
 import type { AdminPlan } from '@luit/contracts/generation/plans';
 import { operationsEvents, operationsCalls } from '@luit/contracts/operations/messages';
+import { OUTPUT_OF } from '@luit/contracts/generation/outputs';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
@@ -29,7 +30,7 @@ export class PlanEditorService {
   async list(): Promise<{ plans: AdminPlan[] }> {
     const offer = await readOffer(this.database.manager);
     const sold = offer.plans.flatMap((plan) => {
-      const seller = sellerOf(offer.models, plan.type);
+      const seller = sellerOf(offer.models, OUTPUT_OF[plan.type]);
       return isSoldBy(plan, seller) ? [toAdminPlan(plan, creditsOf(plan, seller))] : [];
     });
     return {
@@ -56,7 +57,7 @@ export class PlanEditorService {
       await manager.query(LOCK_MODELS);
       const offer = await readOffer(manager);
       const plan = offer.plans.find((each) => each.id === id);
-      const seller = plan && sellerOf(offer.models, plan.type);
+      const seller = plan && sellerOf(offer.models, OUTPUT_OF[plan.type]);
       if (!plan || !isSoldBy(plan, seller)) throw new LuitError('not_found', 'Plan not found');
       const current = creditsOf(plan, seller);
       if (current === credits) return toAdminPlan(plan, credits);

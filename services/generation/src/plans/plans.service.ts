@@ -11,7 +11,7 @@ import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry'
 import type { Choices, ParameterValues } from '@luit/contracts/generation/catalog/model-parameters';
 import { priceOf, rateOf } from '@luit/contracts/generation/catalog/prices';
 import { generationCalls } from '@luit/contracts/generation/messages';
-
+import { OUTPUT_OF, type RequestOutput } from '@luit/contracts/generation/outputs';
 import type {
   PlanList,
   RequestType,
@@ -66,23 +66,20 @@ export class PlansService {
   async list(): Promise<PlanList> {
     const { plans, models, retired } = await this.offer();
     const maker = sellerOf(models, 'video');
-    const restorer = sellerOf(models, 'restore');
+    const restorer = sellerOf(models, 'restoration');
     return {
       plans: plans.flatMap((plan) => (isSoldBy(plan, maker) ? [toVideoPlan(plan, maker)] : [])),
       models: models
         .filter(makesVideos)
         .map((model) => ({ ...toVideoModel(model, maker), choices: this.choicesByStart(model) })),
+      imageModels: models
+        .filter(({ entry }) => entry.output === 'image')
+        .map((model, i) => ({ ...facts(model), choices: this.choicesByStart(model), isDefault: i === 0 })),
       retired,
       restorePlans: plans.flatMap((plan) => (isSoldBy(plan, restorer) ? [toRestorePlan(plan, restorer)] : [])),
       ...(restorer && { restoreModel: restorer.id }),
       colorRestorationRefusal: this.colorizes(models) ? null : NO_COLOR_MODEL,
     };
-  }
-
-  /** The models that make videos, in their order on the screen, and the one whose prices the plans have. */
-  async videoModels(): Promise<{ models: OfferedRevision[]; maker: OfferedRevision | undefined }> {
-    const { models } = await this.offer();
-    return { models: models.filter(makesVideos), maker: sellerOf(models, 'video') };
   }
 
   /** What the model takes for a start. Its preferred provider decides about a seed. */
@@ -148,9 +145,9 @@ function deprecationOf(
   return { since: deprecatedSince.toISOString(), endsAt, replacement };
 }
 
-/** The model whose prices the plans of a type have. */
-export function sellerOf<Model extends PublishedModel>(models: Model[], type: PlanEntity['type']): Model | undefined {
-  return models.find(({ entry, isDefault }) => (type === 'video' ? isDefault : entry.output === 'restoration'));
+/** The model that is used if none is chosen; plans have its prices. */
+export function sellerOf<Model extends PublishedModel>(models: Model[], output: RequestOutput): Model | undefined {
+  return models.find(({ entry, isDefault }) => (output === 'video' ? isDefault : entry.output === output));
 }
 
 /** Credits of a plan with a model that sells it. */
@@ -173,7 +170,7 @@ function makesVideos({ entry }: ModelRevision): boolean {
 }
 
 function isSupported(entry: ModelEntry, type: RequestType, plan: PlanEntity): boolean {
-  if ((entry.output === 'restoration') !== (type === 'restore')) return false;
+  if (entry.output !== OUTPUT_OF[type]) return false;
   const start = type === 'video' ? 'text' : 'image';
   return refusalsOf(choicesOf(entry, start, undefined), { start, values: pricedValues(plan) }).length === 0;
 }
@@ -188,21 +185,20 @@ function toRestorePlan(plan: PlanEntity, restorer: ModelRevision): RestorePlan {
   return { id: plan.id, quality: plan.quality as RestoreQuality, credits: creditsOf(plan, restorer) };
 }
 
-function toVideoModel(
-  { id, entry, isDefault, deprecation }: OfferedRevision,
-  maker: ModelRevision | undefined,
-): Omit<VideoModel, 'choices'> {
-  const { name, price, starts, parameters } = entry;
+function facts({ id, entry, deprecation }: OfferedRevision) {
+  return { id, name: entry.name, price: entry.price!, ...(deprecation && { deprecation }) };
+}
+
+function toVideoModel(model: OfferedRevision, maker: ModelRevision | undefined): Omit<VideoModel, 'choices'> {
+  const { entry, isDefault } = model;
+  const { starts, parameters } = entry;
   const durations = valuesOf(parameters.duration!).map(Number);
   const types = [...(starts.text ? (['video'] as const) : []), ...(starts.image ? (['image_video'] as const) : [])];
   return {
-    id,
-    name,
+    ...facts(model),
     factor: factorOf(entry, maker?.entry),
-    price: price!,
     supports: types.map((type) => ({ type, durations, resolutions: parameters.resolution!.values })),
     isDefault,
-    ...(deprecation && { deprecation }),
   };
 }
 

@@ -23,6 +23,13 @@ import { changesOf } from './takeovers';
 type PriceRow = WithDates<ProviderPrice, 'createdAt'>;
 type RateRow = WithDates<ExchangeRate, 'createdAt'>;
 
+/** What providers charge today. */
+export interface CurrentCosts {
+  table: CostTable;
+  /** In Asia/Kolkata. */
+  day: string;
+}
+
 /** Prices of providers, and exchange rates. Entries are only added. */
 @Injectable()
 export class ProviderCostsService {
@@ -35,6 +42,11 @@ export class ProviderCostsService {
   @OnCall(generationCalls.listProviderCosts)
   list(): Promise<ProviderCosts> {
     return this.read(this.database.manager);
+  }
+
+  async current(): Promise<CurrentCosts> {
+    const [{ prices, rates }, day] = await Promise.all([this.list(), this.today(this.database.manager)]);
+    return { table: new CostTable(prices, rates), day };
   }
 
   /** In Asia/Kolkata. */

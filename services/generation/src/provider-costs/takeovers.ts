@@ -1,14 +1,13 @@
 import type { FailoverChange } from '@luit/contracts/generation/provider-costs';
 import { valuesOf } from '@luit/contracts/generation/catalog/listed-values';
 import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry';
-import type { CostTable, Task } from './job-cost';
+import type { Task } from './job-cost';
+import type { CurrentCosts } from './provider-costs.service';
 
 /** The charges of a model's providers on a day of Asia/Kolkata. */
-export interface Prices {
-  table: CostTable;
+export interface Prices extends CurrentCosts {
   /** As published, by id. */
   entries: ReadonlyMap<string, ModelEntry>;
-  day: string;
 }
 
 /**
@@ -60,6 +59,6 @@ function variantsOf({
   parameters: { duration, resolution, quality },
 }: ModelEntry): Pick<Task, 'resolution' | 'duration'>[] {
   const durations = duration ? valuesOf(duration).map(Number) : [null];
-  const resolutions = (resolution ?? quality)?.values ?? [];
+  const resolutions = (resolution ?? quality)?.values ?? [''];
   return resolutions.flatMap((each) => durations.map((seconds) => ({ resolution: each, duration: seconds })));
 }

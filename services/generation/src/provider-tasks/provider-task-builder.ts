@@ -15,6 +15,7 @@ export type TaskRow = Pick<
   | ('duration' | 'resolution' | 'restore' | 'options' | 'imageKey' | 'lastImageKey' | 'referenceKeys' | 'clientRef')
 >;
 
+const STARTS_FROM_TEXT: ProviderTask['type'][] = ['video', 'image'];
 /** Tolerance for a provider's clock running behind ours, milliseconds. */
 const CLOCK_SKEW_MS = 60_000;
 
@@ -37,12 +38,14 @@ export class ProviderTaskBuilder {
     const entry = isIntermediate(row)
       ? await this.revisions.published(row.colorModel!, manager)
       : await this.revisions.entryOf(row.model, row.modelRevision, manager);
-    const type = taskTypeOf(row);
+    const hasImage = hasFirstImage(row) || row.referenceKeys.length > 0;
+    const start = hasImage || !STARTS_FROM_TEXT.includes(row.type) ? 'image' : 'text';
     return {
       provider: row.provider,
       model: modelOf(row),
-      route: entry ? taskRouteOf(entry, row.provider, type === 'video' ? 'text' : 'image', hasFirstImage(row)) : null,
-      type,
+      route: entry ? taskRouteOf(entry, row.provider, start, hasFirstImage(row)) : null,
+      // A video that continues another one starts with an image: the last frame. One with references is made from images too.
+      type: row.type === 'video' && start === 'image' ? 'image_video' : row.type,
       prompt: applyTemplates(row.prompt, row.options?.templates ?? []),
       duration: row.duration,
       resolution: row.resolution,
@@ -54,11 +57,6 @@ export class ProviderTaskBuilder {
       webhookUrl: webhookBaseUrl && `${webhookBaseUrl}/api/webhooks/providers/${row.provider}/${row.clientRef}`,
     };
   }
-}
-
-/** A video that continues another one starts with an image: the last frame. One with references is made from images too. */
-function taskTypeOf(row: TaskRow): ProviderTask['type'] {
-  return row.type === 'video' && (hasFirstImage(row) || row.referenceKeys.length > 0) ? 'image_video' : row.type;
 }
 
 function hasFirstImage({ imageKey, options }: TaskRow): boolean {

@@ -24,12 +24,13 @@ describe('what operators do to a provider', () => {
   afterAll(() => app.close());
   beforeEach(async () => {
     await app.database.query(`DELETE FROM provider_health`);
+    await app.turnOnProviders();
   });
 
   const adminId = uuidv7();
   const REASON = 'Their status page reports an outage';
   const rotate = (provider: string, isOut: boolean, reason = REASON) =>
-    app.call(generationCalls.setProviderRotation, { adminId, provider, isOut, reason });
+    app.call(generationCalls.setProviderState, { adminId, provider, state: isOut ? 'draining' : 'on', reason });
   const overviewOf = async (name: string): Promise<ProviderOverview> => {
     const { providers } = await app.call(generationCalls.listProviders, {});
     return providers.find((provider) => provider.name === name)!;
@@ -51,7 +52,7 @@ describe('what operators do to a provider', () => {
     expect(await app.row(dispatched.id)).toMatchObject({ provider: 'replicate' });
 
     const { provider } = await rotate('replicate', true);
-    expect(provider.outOfRotation).toMatchObject({ reason: REASON, adminId });
+    expect(provider.stopped).toMatchObject({ reason: REASON, adminId });
     expect(await app.call(generationCalls.claimSubmission, { requestId: dispatched.id, workerId: 'w' })).toEqual({
       action: 'none',
     });
@@ -62,7 +63,7 @@ describe('what operators do to a provider', () => {
     expect(await app.row(running.id)).toMatchObject({ state: 'succeeded', provider: 'replicate' });
 
     await rotate('replicate', false);
-    expect(await overviewOf('replicate')).toMatchObject({ outOfRotation: null });
+    expect(await overviewOf('replicate')).toMatchObject({ stopped: null });
     expect(await app.claimSubmission((await app.create()).id)).toMatchObject({ task: { provider: 'replicate' } });
   });
 
@@ -75,7 +76,7 @@ describe('what operators do to a provider', () => {
     await eventually(async () => {
       await app.resolve(JobMetricsAggregator).aggregate();
       const { now } = await app.call(operationsCalls.getJobMetrics, { window: 'hour' });
-      expect(now).toMatchObject({ drain: null, drainUnknown: 'provider_out_of_rotation' });
+      expect(now).toMatchObject({ drain: null, drainUnknown: 'provider_stopped' });
     });
     await rotate('fal', false);
     await eventually(async () =>
@@ -87,7 +88,7 @@ describe('what operators do to a provider', () => {
 
   it('a plan that is older than the decision gives no slot', async () => {
     await app.database.query(
-      `INSERT INTO provider_health (provider, out_since, out_by, out_reason) VALUES ('replicate', now(), $1, 'An outage')`,
+      `UPDATE provider_instances SET state = 'draining', state_by = $1, state_reason = 'An outage' WHERE id = 'replicate'`,
       [adminId],
     );
     const { id } = await app.create({ model: 'stableVideo' });
@@ -107,8 +108,8 @@ describe('what operators do to a provider', () => {
     await app.call(generationCalls.recordSubmission, { requestId: id, lease: claim.lease, externalId: id });
     await app.call(generationCalls.recordProviderCheck, { provider: 'replicate', isReachable: true });
     await app.resolve(Dispatcher).round();
-    const { failures, outOfRotation } = await overviewOf('replicate');
-    expect({ failures, reason: outOfRotation?.reason }).toEqual({ failures: 0, reason: REASON });
+    const { failures, stopped } = await overviewOf('replicate');
+    expect({ failures, reason: stopped?.reason }).toEqual({ failures: 0, reason: REASON });
   });
 
   it('each effective change is audited once, with its reason', async () => {
@@ -116,10 +117,7 @@ describe('what operators do to a provider', () => {
     await Promise.all([rotate('fal', true), rotate('fal', true), rotate('fal', true)]);
     await rotate('fal', false);
     await rotate('fal', false);
-    expect((await auditOf('fal')).slice(before.length)).toEqual([
-      'provider_taken_out_of_rotation',
-      'provider_put_back_into_rotation',
-    ]);
+    expect((await auditOf('fal')).slice(before.length)).toEqual(['provider_state_changed', 'provider_state_changed']);
     await expect(rotate('fal', true, ' ')).rejects.toMatchObject({ code: 'validation_failed' });
     await expect(rotate('nothing', true)).rejects.toMatchObject({ code: 'not_found' });
   });
@@ -204,7 +202,7 @@ describe('what operators do to a provider', () => {
       expect({ state, openedAt, lastCheck }).toEqual({
         state: 'half_open',
         openedAt: expect.any(String) as string,
-        lastCheck: { at: expect.any(String) as string, isReachable: true },
+        lastCheck: { at: expect.any(String) as string, isReachable: true, fault: null, facts: null },
       });
     });
 

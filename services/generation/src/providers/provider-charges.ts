@@ -33,12 +33,8 @@ export class ProviderCharges implements OnApplicationBootstrap {
   /** A later refresh has read newer rows, so an earlier one that takes longer does not replace them. */
   async refresh(): Promise<void> {
     const refresh = ++this.refreshes;
-    const [{ prices, rates }, models, day] = await Promise.all([
-      this.costs.list(),
-      readModels(this.database.manager),
-      this.costs.today(this.database.manager),
-    ]);
+    const [costs, models] = await Promise.all([this.costs.current(), readModels(this.database.manager)]);
     const entries = new Map(models.map(({ id, entry }) => [id, entry]));
-    if (refresh === this.refreshes) this.prices = { table: new CostTable(prices, rates), entries, day };
+    if (refresh === this.refreshes) this.prices = { ...costs, entries };
   }
 }

@@ -173,7 +173,7 @@ describe('providers whose circuit breaker is not closed', () => {
       expect((await steps.claimed()).provider).toBe('fal');
       const causes = await app.resolve(AlertCauses).list();
       expect(causes).toContainEqual(
-        expect.objectContaining({ subject: 'replicate', summary: 'Workers have no key for provider replicate.' }),
+        expect.objectContaining({ subject: 'replicate', summary: 'Workers cannot use provider replicate.' }),
       );
     });
 

@@ -7,6 +7,7 @@ import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
+import { ProviderInstances } from '../provider-instances/provider-instances';
 import { QueueSignals } from '../request-state/queue-signals';
 import { breakerTrips, providerState } from './provider-metrics';
 
@@ -22,8 +23,8 @@ export interface Health {
   /** It answered the latest check. */
   isReachable: boolean;
   reason: string | null;
-  /** An operator took it out of rotation. */
-  isOut: boolean;
+  /** It is draining or off. */
+  isStopped: boolean;
 }
 
 /** A row of `HEALTH_SQL`. */
@@ -66,12 +67,14 @@ export const CHECK_DUE = `(open_until IS NOT NULL OR ${IS_CHECK_PENDING})
        OR coalesce(checked_at < check_requested_at, false))`;
 
 export const HEALTH_SQL = `
-  SELECT provider, failures, reason, is_account_refused AS "isAccountRefused", is_reachable AS "isReachable",
-         ${CHECK_DUE} AS "isCheckDue", out_since IS NOT NULL AS "isOut", open_until IS NOT NULL AS "isTripped",
-         coalesce(open_until > now(), false) AS "isOpen",
-         ceil(greatest(0, extract(epoch FROM greatest(open_until, probe.probe_until) - now()) * 1000))::int AS "closedForMs",
+  SELECT coalesce(health.provider, i.id) AS provider, coalesce(failures, 0) AS failures, reason,
+         coalesce(is_account_refused, false) AS "isAccountRefused", coalesce(is_reachable, true) AS "isReachable",
+         coalesce(${CHECK_DUE}, false) AS "isCheckDue", coalesce(i.state <> 'on', false) AS "isStopped",
+         open_until IS NOT NULL AS "isTripped", coalesce(open_until > now(), false) AS "isOpen",
+         coalesce(ceil(greatest(0, extract(epoch FROM greatest(open_until, probe.probe_until) - now()) * 1000))::int, 0) AS "closedForMs",
          coalesce(ceil(greatest(0, extract(epoch FROM paused_until - now()) * 1000))::int, 0) AS "pausedMs"
-    FROM provider_health LEFT JOIN running_probes probe USING (provider)`;
+    FROM provider_instances i FULL JOIN provider_health health ON health.provider = i.id
+      LEFT JOIN running_probes probe ON probe.provider = health.provider`;
 
 export const HEALTHY: Health = {
   state: 'closed',
@@ -81,7 +84,7 @@ export const HEALTHY: Health = {
   isAccountRefused: false,
   isReachable: true,
   reason: null,
-  isOut: false,
+  isStopped: false,
 };
 
 /** Also the longest time after a provider's recovery before a job probes it. */
@@ -101,10 +104,11 @@ export class ProviderHealthService {
   constructor(
     private readonly database: DataSource,
     @Inject(CONFIG) private readonly config: GenerationConfig,
+    private readonly instances: ProviderInstances,
     private readonly signals: QueueSignals,
   ) {}
 
-  /** All providers that have a row; a provider without one is healthy. */
+  /** All instances, and what else has ever failed. */
   async read(manager: EntityManager): Promise<Map<string, Health>> {
     return this.parse(await manager.query(HEALTH_SQL));
   }
@@ -211,6 +215,8 @@ export class ProviderHealthService {
     isReachable,
     isRefused = false,
     isConfigured = true,
+    fault = null,
+    facts = null,
   }: RequestOf<typeof generationCalls.recordProviderCheck>): Promise<void> {
     const [checked] = await this.database.query<{ isClosed: boolean; isRecovered: boolean }[]>(
       `WITH checked AS (
@@ -218,7 +224,7 @@ export class ProviderHealthService {
             SET is_reachable = CASE WHEN open_until IS NULL THEN is_reachable ELSE $2 END,
                 is_check_refused = open_until IS NOT NULL AND ($4 OR is_check_refused AND NOT $2),
                 is_account_refused = is_account_refused AND NOT (is_check_refused AND $2),
-                last_check_at = now(), last_check_answered = $2, check_requested_at = NULL,
+                last_check_at = now(), last_check_answered = $2, last_check_fault = $6, last_check_facts = $7, check_requested_at = NULL,
                 keyless_since = CASE WHEN NOT $5 THEN keyless_since END,
                 reason = CASE WHEN NOT $5 THEN '${NO_KEY}' WHEN reason <> '${NO_KEY}' THEN reason END,
                 tripped_at = CASE WHEN ${TRUSTED} THEN NULL WHEN $5 THEN tripped_at ELSE coalesce(tripped_at, now()) END,
@@ -233,7 +239,7 @@ export class ProviderHealthService {
                      AND (new.open_until IS NULL OR NOT old.is_reachable OR old.check_requested_at IS NOT NULL) AS "isRecovered"
        )
        SELECT checked.*, CASE WHEN "isRecovered" THEN end_backoff($1) END FROM checked`,
-      [provider, isReachable, UNUSED_AFTER_MS, isRefused, isConfigured],
+      [provider, isReachable, UNUSED_AFTER_MS, isRefused, isConfigured, fault, facts],
     );
     if (checked?.isClosed) this.logRecovery(provider);
     if (checked?.isRecovered) this.signals.jobWaiting();
@@ -243,11 +249,14 @@ export class ProviderHealthService {
    * Failures after which the breaker opens. An unconfirmed job keeps its slot. If a provider has few slots and unconfirmed jobs occupy all
    * of them, no further failure would follow, and other jobs would wait although another provider is idle.
    */
-  private failuresToOpen(provider: string, result: 'retry' | 'unknown' | 'rejected'): number {
+  private async failuresToOpen(
+    manager: EntityManager,
+    provider: string,
+    result: 'retry' | 'unknown' | 'rejected',
+  ): Promise<number> {
     const { breakerFailures } = this.config.limits;
-    return result === 'unknown'
-      ? Math.min(breakerFailures, this.config.limitsOf(provider).concurrency)
-      : breakerFailures;
+    if (result !== 'unknown') return breakerFailures;
+    return Math.min(breakerFailures, (await this.instances.limitsOf(provider, manager)).concurrency);
   }
 
   private async countFailure(
@@ -257,7 +266,7 @@ export class ProviderHealthService {
     result: 'retry' | 'unknown' | 'rejected',
   ): Promise<void> {
     const isFinal = result === 'rejected';
-    const threshold = this.failuresToOpen(provider, result);
+    const threshold = await this.failuresToOpen(manager, provider, result);
     const opensAtOnce = isFinal || threshold === 1;
     const [{ trips, isOpen }] = (await manager.query(
       `INSERT INTO provider_health AS known (provider, failures, trips, open_until, tripped_at, reason, is_account_refused)

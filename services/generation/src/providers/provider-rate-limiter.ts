@@ -2,7 +2,7 @@ import { REDIS } from '@luit/platform/platform.module';
 import { RedisTokenBuckets, type TokenBucket } from '@luit/platform/rate-limits/redis-token-buckets';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
-import { CONFIG, type GenerationConfig } from '../config';
+import { ProviderInstances } from '../provider-instances/provider-instances';
 import { rateLimitedPolls } from './provider-metrics';
 
 const MINUTE_MS = 60_000;
@@ -19,7 +19,7 @@ export class ProviderRateLimiter {
 
   constructor(
     @Inject(REDIS) redis: Redis,
-    @Inject(CONFIG) private readonly config: GenerationConfig,
+    private readonly instances: ProviderInstances,
   ) {
     this.buckets = new RedisTokenBuckets(redis);
   }
@@ -33,7 +33,7 @@ export class ProviderRateLimiter {
   /** Acquires up to `count` polls. @returns in `waitMs` the milliseconds until a further one is available */
   async acquirePolls(provider: string, count: number): Promise<{ count: number; waitMs: number }> {
     try {
-      const { taken, waitMs } = await this.buckets.take(this.bucketOf(provider), count);
+      const { taken, waitMs } = await this.buckets.take(await this.bucketOf(provider), count);
       if (taken < count) rateLimitedPolls.inc({ provider }, count - taken);
       return { count: taken, waitMs };
     } catch (error) {
@@ -44,8 +44,8 @@ export class ProviderRateLimiter {
     }
   }
 
-  private bucketOf(provider: string): TokenBucket {
-    const { pollsPerMinute } = this.config.limitsOf(provider);
+  private async bucketOf(provider: string): Promise<TokenBucket> {
+    const { pollsPerMinute } = await this.instances.limitsOf(provider);
     const size = Math.max(1, pollsPerMinute * BURST);
     return { key: `luit:provider-rate:{${provider}:poll}`, size, windowMs: (size / pollsPerMinute) * MINUTE_MS };
   }

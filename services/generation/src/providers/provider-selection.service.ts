@@ -18,7 +18,7 @@ export interface Selection {
 
 /**
  * Selects providers of a model that are available and cost no more than the preferred one. A provider is unavailable
- * while its circuit breaker is open, while its Retry-After lasts, and while an operator has taken it out of rotation.
+ * while its circuit breaker is open, while its Retry-After lasts, and while it is draining or off.
  */
 @Injectable()
 export class ProviderSelectionService {
@@ -61,8 +61,8 @@ export class ProviderSelectionService {
    */
   admitting(health: Map<string, Health>, candidates: string[]): Selection[] {
     const available = candidates.filter((provider) => {
-      const { closedForMs = 0, pausedMs = 0, isOut = false } = health.get(provider) ?? {};
-      return closedForMs === 0 && pausedMs === 0 && !isOut;
+      const { closedForMs = 0, pausedMs = 0, isStopped = false } = health.get(provider) ?? {};
+      return closedForMs === 0 && pausedMs === 0 && !isStopped;
     });
     const isProbe = (provider: string) => health.get(provider)?.state === 'half_open';
     const closed = available.findIndex((provider) => !isProbe(provider));

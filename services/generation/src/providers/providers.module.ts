@@ -4,6 +4,8 @@ import { ModelRevisionsModule } from '../model-revisions/model-revisions.module'
 import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { ProviderCostsModule } from '../provider-costs/provider-costs.module';
+import { InstanceEditorService } from './instance-editor.service';
+import { ProviderInstancesModule } from '../provider-instances/provider-instances.module';
 import { ProviderCharges } from './provider-charges';
 import { MissingRoutes } from './missing-routes';
 import { ProviderActionsService } from './provider-actions.service';
@@ -13,9 +15,17 @@ import { ProviderSelectionService } from './provider-selection.service';
 import { ProvidersService } from './providers.service';
 
 @Module({
-  imports: [JobMetricsModule, ModelRevisionsModule, ProviderCostsModule, ProviderTasksModule, RequestStateModule],
+  imports: [
+    JobMetricsModule,
+    ModelRevisionsModule,
+    ProviderCostsModule,
+    ProviderInstancesModule,
+    ProviderTasksModule,
+    RequestStateModule,
+  ],
   providers: [
     ProvidersService,
+    InstanceEditorService,
     ProviderCharges,
     MissingRoutes,
     ProviderActionsService,

@@ -1,11 +1,12 @@
 import { isOfferedAt } from '@luit/contracts/generation/catalog/lifecycle';
 import { generationCalls } from '@luit/contracts/generation/messages';
+import type { ServerFacts } from '@luit/contracts/generation/provider-instances';
 import type { ProviderOverview } from '@luit/contracts/generation/providers';
-import { TEST_PROVIDER } from '@luit/contracts/generation/test-requests';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CONFIG, type GenerationConfig } from '../config';
+import { type ProviderInstance, ProviderInstances } from '../provider-instances/provider-instances';
 import { type Histogram, histogramAt, type StoredHistogram } from '../job-metrics/histogram';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 import { PublishedModels } from '../model-revisions/published-models';
@@ -17,8 +18,8 @@ const NONE = { succeeded: 0, finished: 0 };
 /** The number of previous days that determine the usual figures of an hour. */
 const USUAL_DAYS = 7;
 
-type Details = Pick<ProviderOverview, 'openedAt' | 'outOfRotation' | 'lastCheck' | 'isCheckPending'>;
-const NO_DETAILS: Details = { openedAt: null, outOfRotation: null, lastCheck: null, isCheckPending: false };
+type Details = Pick<ProviderOverview, 'openedAt' | 'lastCheck' | 'isCheckPending'>;
+const NO_DETAILS: Details = { openedAt: null, lastCheck: null, isCheckPending: false };
 
 /** A model with the providers that have it, and those that may get its jobs. */
 interface ServedModel {
@@ -37,6 +38,7 @@ export class ProvidersService {
     private readonly health: ProviderHealthService,
     private readonly published: PublishedModels,
     private readonly selection: ProviderSelectionService,
+    private readonly instances: ProviderInstances,
     private readonly aggregator: JobMetricsAggregator,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
@@ -44,7 +46,8 @@ export class ProvidersService {
   @OnCall(generationCalls.listProviders)
   async list(): Promise<{ providers: ProviderOverview[] }> {
     await this.aggregator.refresh();
-    const [health, details, counts, outcomes, usual, runs, models] = await Promise.all([
+    const [instances, health, details, counts, outcomes, usual, runs, models] = await Promise.all([
+      this.instances.all(),
       this.health.read(this.database.manager),
       this.details(),
       this.counts(),
@@ -53,22 +56,21 @@ export class ProvidersService {
       this.runTimes(),
       this.models(),
     ]);
-    const known = new Set([...models.flatMap(({ providers }) => providers), ...health.keys(), ...counts.keys()]);
-    const names = [...known].filter((name) => name !== TEST_PROVIDER);
-    const tokens = await this.tokensOf(names);
+    const tokens = await this.tokensOf(instances);
+    const isOn = (name: string) => instances.some(({ id, state }) => id === name && state === 'on');
     const servedBy = (name: string) => {
       const served = models.filter(({ providers }) => providers.includes(name));
-      const inRotation = ({ candidates }: ServedModel) =>
-        candidates.filter((candidate) => !details.get(candidate)?.outOfRotation);
+      const running = ({ candidates }: ServedModel) => candidates.filter(isOn);
       return {
         models: served.map(({ id }) => id),
-        soleFor: served.filter((model) => inRotation(model).join() === name).map(({ id }) => id),
-        unserved: served.filter((model) => inRotation(model).length === 0).map(({ id }) => id),
+        soleFor: served.filter((model) => running(model).join() === name).map(({ id }) => id),
+        unserved: served.filter((model) => running(model).length === 0).map(({ id }) => id),
       };
     };
-    const providers = names.map((name): ProviderOverview => {
+    const providers = instances.map((instance): ProviderOverview => {
+      const { id: name, settings, hasCredential, hasWebhookSecret } = instance;
       const { state, failures, closedForMs, pausedMs, reason } = health.get(name) ?? HEALTHY;
-      const { concurrency: slots, submitsPerMinute, pollsPerMinute } = this.config.limitsOf(name);
+      const { concurrency: slots, submitsPerMinute, pollsPerMinute } = settings;
       const { waiting = 0, busy = 0 } = counts.get(name) ?? {};
       return {
         name,
@@ -78,6 +80,7 @@ export class ProvidersService {
         pausedMs,
         reason,
         ...(details.get(name) ?? NO_DETAILS),
+        stopped: stoppedOf(instance),
         waiting,
         busy,
         ...(outcomes.get(name) ?? { lastFiveMinutes: NONE, lastHour: NONE }),
@@ -89,6 +92,9 @@ export class ProvidersService {
         submitsPerMinute,
         pollsPerMinute,
         ...servedBy(name),
+        settings,
+        hasCredential,
+        hasWebhookSecret,
       };
     });
     return { providers };
@@ -116,25 +122,23 @@ export class ProvidersService {
       {
         provider: string;
         openedAt: Date | null;
-        outSince: Date | null;
-        outBy: string;
-        outReason: string;
         lastCheckAt: Date | null;
         lastCheckAnswered: boolean;
+        fault: string | null;
+        facts: ServerFacts | null;
         isCheckPending: boolean;
       }[]
     >(
-      `SELECT provider, tripped_at AS "openedAt", out_since AS "outSince", out_by AS "outBy", out_reason AS "outReason",
-              last_check_at AS "lastCheckAt", last_check_answered AS "lastCheckAnswered", ${IS_CHECK_PENDING} AS "isCheckPending"
+      `SELECT provider, tripped_at AS "openedAt", last_check_at AS "lastCheckAt", last_check_answered AS "lastCheckAnswered",
+              last_check_fault AS fault, last_check_facts AS facts, ${IS_CHECK_PENDING} AS "isCheckPending"
          FROM provider_health`,
     );
     return new Map(
-      rows.map(({ provider, openedAt, outSince, outBy, outReason, lastCheckAt, lastCheckAnswered, isCheckPending }) => [
+      rows.map(({ provider, openedAt, lastCheckAt, lastCheckAnswered, fault, facts, isCheckPending }) => [
         provider,
         {
           openedAt: openedAt?.toISOString() ?? null,
-          outOfRotation: outSince && { since: outSince.toISOString(), reason: outReason, adminId: outBy },
-          lastCheck: lastCheckAt && { at: lastCheckAt.toISOString(), isReachable: lastCheckAnswered },
+          lastCheck: lastCheckAt && { at: lastCheckAt.toISOString(), isReachable: lastCheckAnswered, fault, facts },
           isCheckPending,
         },
       ]),
@@ -142,8 +146,8 @@ export class ProvidersService {
   }
 
   /** Submissions that the rate limit allows now. */
-  private async tokensOf(names: string[]): Promise<Map<string, number>> {
-    const limits = names.map((name) => ({ name, perMinute: this.config.limitsOf(name).submitsPerMinute }));
+  private async tokensOf(instances: ProviderInstance[]): Promise<Map<string, number>> {
+    const limits = instances.map(({ id, settings }) => ({ name: id, perMinute: settings.submitsPerMinute }));
     const rows: { name: string; tokens: number }[] = await this.database.query(
       `SELECT name, floor(submission_tokens_of(name, "perMinute")) AS tokens
          FROM jsonb_to_recordset($1) AS provider (name text, "perMinute" int)`,
@@ -202,4 +206,10 @@ export class ProvidersService {
     );
     return new Map(rows.map(({ provider, ...counts }) => [provider, counts]));
   }
+}
+
+function stoppedOf({ state, stateSince, stateReason, stateBy }: ProviderInstance): ProviderOverview['stopped'] {
+  if (state === 'on') return null;
+  const reason = stateReason ?? 'It has no credential yet';
+  return { state, since: stateSince.toISOString(), reason, adminId: stateBy };
 }

@@ -151,12 +151,13 @@ export class Reconciler implements OnApplicationBootstrap {
 
   /** The process that was accepting them crashed. A hold may exist, so the rejection makes billing release it. */
   private async rejectStuckRequests(): Promise<void> {
-    const rows: { id: string }[] = await this.database.query(
-      `SELECT id FROM requests WHERE ${this.isStuck()} ORDER BY created_at LIMIT ${BATCH}`,
+    const rows: { ids: string[] }[] = await this.database.query(
+      `SELECT array_agg(id) AS ids FROM requests WHERE ${this.isStuck()}
+        GROUP BY coalesce(set_id, id) ORDER BY min(created_at) LIMIT ${BATCH}`,
     );
-    for (const { id } of rows) {
-      if (await this.rejected.reject(id, unavailable(), true)) {
-        this.log.warn({ msg: 'Rejected a request that was stuck in acceptance', requestId: id });
+    for (const { ids } of rows) {
+      if (await this.rejected.reject(ids, unavailable(), true)) {
+        this.log.warn({ msg: 'Rejected requests that were stuck in acceptance', requestIds: ids });
       }
     }
   }

@@ -21,6 +21,10 @@ export class RequestEntity {
   /** Lowercase; an account that confirms it becomes the owner. */
   @Column('text', { name: 'guest_email', nullable: true }) guestEmail!: string | null;
   @Column('text', { name: 'guest_language', nullable: true }) guestLanguage!: Language | null;
+  /** The first of the results that were asked for at once; null if it is the only one. */
+  @Column('uuid', { name: 'set_id', nullable: true }) setId!: string | null;
+  /** Its place among them, from 0. */
+  @Column('int', { name: 'set_index', nullable: true }) setIndex!: number | null;
   /** Cleared when the request is rejected. */
   @Column('text', { name: 'idempotency_key', nullable: true }) idempotencyKey!: string | null;
   @Column('text', { name: 'input_hash' }) inputHash!: string;
@@ -36,12 +40,12 @@ export class RequestEntity {
   @Column('text') model!: string;
   /** The revision of the entry that the request was priced with. */
   @Column('int', { name: 'model_revision' }) modelRevision!: number;
-  /** Seconds; null for a restoration. */
+  /** Seconds; null unless it is a video. */
   @Column('int', { nullable: true }) duration!: number | null;
-  /** For a restoration, its quality. */
+  /** For a restoration, its quality. Empty for an image of a model that takes none. */
   @Column('text') resolution!: string;
   @Column('jsonb', { nullable: true }) restore!: RestoreOptions | null;
-  /** Only for videos; null after an erasure. */
+  /** Only for videos and images; null after an erasure. */
   @Column('jsonb', { nullable: true }) options!: StoredOptions | null;
   /** The model of the first of two steps; null if there is only one step. */
   @Column('text', { name: 'color_model', nullable: true }) colorModel!: string | null;

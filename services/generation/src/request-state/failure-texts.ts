@@ -36,6 +36,14 @@ const PUBLIC_ERRORS: Record<ProviderFailure['kind'], PublicError> = {
   bad_output: TECHNICAL,
 };
 
+const IMAGE_TEXTS: Partial<Record<ProviderFailure['kind'], string>> = {
+  privacy:
+    'We can’t change photos that may show a real person. Trying this image again won’t help. Please use another one.',
+  invalid_input:
+    'We couldn’t create an image from this input. Trying it again won’t help. Please change the prompt or image.',
+  timeout: 'Image generation took too long and was stopped. Please try again.',
+};
+
 const RESTORE_TEXTS: Partial<Record<ProviderFailure['kind'], string>> = {
   moderation: 'This photo violates our content policy. Trying it again won’t help. Please choose another one.',
   invalid_input: 'We couldn’t read this photo. Trying it again won’t help. Please choose another one.',
@@ -44,6 +52,10 @@ const RESTORE_TEXTS: Partial<Record<ProviderFailure['kind'], string>> = {
 
 export function publicError(kind: ProviderFailure['kind'] | null, type: RequestType): PublicError {
   const error = kind ? PUBLIC_ERRORS[kind] : TECHNICAL;
+  if (type === 'image') {
+    const message = error === TECHNICAL ? 'Image generation failed. Please try again.' : error.message;
+    return { ...error, message: (kind && IMAGE_TEXTS[kind]) ?? message };
+  }
   if (type !== 'restore') return error;
   return { ...error, message: (kind && RESTORE_TEXTS[kind]) ?? 'Image restoration failed' };
 }

@@ -37,6 +37,7 @@ export function toRecord(row: RequestEntity, estimate: QueueEstimate): RequestRe
     apiKeyId: row.apiKeyId,
     metadata: sortedMetadata(row.metadata ?? {}),
     takedown: row.takedown ?? null,
+    set: row.setId === null ? null : { id: row.setId, index: row.setIndex! },
     createdAt: row.createdAt.toISOString(),
     completedAt: row.completedAt?.toISOString() ?? null,
     money: moneyOf(row),

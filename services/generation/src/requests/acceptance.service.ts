@@ -2,7 +2,7 @@ import { isTestAccount } from '@luit/contracts/auth/test-accounts';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { type ErrorCode, LuitError } from '@luit/contracts/errors';
-import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
+import type { AcceptedRecord, NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { toLuitError, unavailable } from '@luit/platform/errors/errors';
 import { OnCall } from '@luit/platform/calls/on-call';
@@ -14,7 +14,7 @@ import type { StoredOptions } from '../request-rows/stored-options';
 import { type Quote, QuotesService } from '../options/quotes.service';
 import { inputHash, InsertionService } from './insertion.service';
 import { JobStartsService } from './job-starts.service';
-import { QueueEstimates } from '../estimates/queue-estimates';
+import { NO_ESTIMATE, QueueEstimates } from '../estimates/queue-estimates';
 import { requestsReceived } from '../request-state/request-metrics';
 import { RejectedRequests } from './rejected-requests';
 import { RefusedPrompt } from '../safety/refused-prompt';
@@ -77,7 +77,7 @@ export class AcceptanceService {
    *   `key_concurrency_reached`, `too_many_requests` after repeated refusals, and errors of billing's hold
    */
   @OnCall(generationCalls.createRequest)
-  async create(request: NewRequest, payerId: string | null = null): Promise<RequestRecord> {
+  async create(request: NewRequest, payerId: string | null = null): Promise<AcceptedRecord> {
     try {
       const { record, isNew } = await this.createOrRepeat(request, payerId);
       countReceived(request, isNew ? 'accepted' : 'repeated');
@@ -92,15 +92,15 @@ export class AcceptanceService {
   private async createOrRepeat(
     request: NewRequest,
     payerId: string | null,
-  ): Promise<{ record: RequestRecord; isNew: boolean }> {
+  ): Promise<{ record: AcceptedRecord; isNew: boolean }> {
     const priced = await this.price(request, payerId);
     if (priced instanceof RequestEntity) return { record: await this.repeat(priced, request), isNew: false };
-    const { row, isNew } = await this.insert(request, priced, payerId);
-    if (!isNew) return { record: await this.repeat(row, request), isNew };
-    await this.hold(row);
-    const record = await this.starts.start(row);
+    const rows = await this.insert(request, priced, payerId);
+    if (rows instanceof RequestEntity) return { record: await this.repeat(rows, request), isNew: false };
+    await this.hold(rows);
+    const record = accepted(await this.starts.start(rows));
     if (priced.review) await this.safety.recordReview(request, record.id, priced.review);
-    return { record, isNew };
+    return { record, isNew: true };
   }
 
   /**
@@ -126,29 +126,31 @@ export class AcceptanceService {
     }
   }
 
-  /** Returns the earlier request with the same key if there is one, even if the API key has no room for a new request. */
+  /** The rows of the new request, or the earlier one with the same key, even if the API key has no room for a new request. */
   private async insert(
     request: NewRequest,
     { quote, options }: PricedRequest,
     payerId: string | null,
-  ): Promise<{ row: RequestEntity; isNew: boolean }> {
+  ): Promise<RequestEntity[] | RequestEntity> {
     for (let attempt = 1; attempt <= INSERT_ATTEMPTS; attempt += 1) {
-      const row = await this.insertion.insert(request, quote, options, { payerId }).catch(refusalOfKey);
-      if (row instanceof RequestEntity) return { row, isNew: true };
+      const rows = await this.insertion.insert(request, quote, options, { payerId }).catch(refusalOfKey);
+      if (Array.isArray(rows)) return rows;
       const earlier = await this.findByKey(request);
-      if (earlier) return { row: earlier, isNew: false };
-      if (row) throw row;
+      if (earlier) return earlier;
+      if (rows) throw rows;
       // The other request was refused between the two queries, so the key is free again.
     }
     throw unavailable();
   }
 
-  /** Rejects the request if its credits cannot be held. */
-  private async hold(row: RequestEntity): Promise<void> {
+  /** Holds the credits of all rows or none, and rejects all if they cannot be held. */
+  private async hold(rows: RequestEntity[]): Promise<void> {
+    const [row, ...siblings] = rows as [RequestEntity, ...RequestEntity[]];
     try {
       if (row.payerId) await this.fund(row, row.payerId);
       await this.calls.call(billingCalls.holdCredits, {
         holdId: row.id,
+        ...(siblings.length > 0 && { siblingIds: siblings.map(({ id }) => id) }),
         userId: row.payerId ?? row.userId,
         credits: row.credits,
         description: describe(row),
@@ -156,7 +158,8 @@ export class AcceptanceService {
       });
     } catch (error) {
       const refusal = toLuitError(error);
-      await this.rejected.reject(row.id, refusal, !NOT_HELD.includes(refusal.code));
+      const ids = rows.map(({ id }) => id);
+      await this.rejected.reject(ids, refusal, !NOT_HELD.includes(refusal.code));
       throw refusal;
     }
   }
@@ -172,6 +175,15 @@ export class AcceptanceService {
     });
   }
 
+  /** The request with the others of its set. */
+  private async recordsOf(row: RequestEntity): Promise<RequestRecord[]> {
+    const { manager } = this.database;
+    const order = { setIndex: 'ASC' } as const;
+    const rows = row.setId === null ? [row] : await manager.find(RequestEntity, { where: { setId: row.setId }, order });
+    const estimates = await this.estimates.of(manager, rows);
+    return rows.map((each) => toRecord(each, estimates.get(each.id) ?? NO_ESTIMATE));
+  }
+
   private async findByKey({ userId, idempotencyKey }: NewRequest): Promise<RequestEntity | null> {
     if (!idempotencyKey) return null;
     return this.database.getRepository(RequestEntity).findOneBy({ userId, idempotencyKey });
@@ -181,7 +193,7 @@ export class AcceptanceService {
    * Waits while another call is accepting the request, so that concurrent calls of a person with one key get the same answer. API clients
    * get an error instead, as the draft of the Idempotency-Key header requires.
    */
-  private async repeat(found: RequestEntity, request: NewRequest): Promise<RequestRecord> {
+  private async repeat(found: RequestEntity, request: NewRequest): Promise<AcceptedRecord> {
     if (found.inputHash !== inputHash(request)) {
       throw new LuitError('idempotency_conflict', 'This Idempotency-Key was already used for a different request');
     }
@@ -199,8 +211,13 @@ export class AcceptanceService {
     }
     if (row?.state === 'rejected' && row.refusal) throw LuitError.fromWire(row.refusal);
     if (!row || row.state === 'accepting') throw unavailable();
-    return toRecord(row, await this.estimates.ofOne(this.database.manager, row));
+    return accepted(await this.recordsOf(row));
   }
+}
+
+/** The answer to a request: the first of its results, with the others. */
+function accepted([first, ...siblings]: RequestRecord[]): AcceptedRecord {
+  return { ...first!, siblings };
 }
 
 /** Test requests are in no metric. */
@@ -215,12 +232,14 @@ function refusalOfKey(error: unknown): LuitError {
 }
 
 function describe({ type, duration, resolution }: RequestEntity): string {
+  if (type === 'image') return 'Image generation';
   return type === 'restore'
     ? `Photo restoration: ${resolution} quality`
     : `Video generation: ${duration} s, ${resolution}`;
 }
 
-function requirePrice({ credits }: Quote, { expectedCredits }: NewRequest): void {
+function requirePrice({ credits: ofEach, count }: Quote, { expectedCredits }: NewRequest): void {
+  const credits = ofEach * count;
   if (expectedCredits === undefined || expectedCredits === credits) return;
   throw new LuitError('price_changed', `The price is now ${credits} credits`, {
     details: { credits, expectedCredits },

@@ -48,7 +48,7 @@ interface AcceptedRow {
 @Injectable()
 export class JobStartsService {
   private readonly backlogs = new OwnerBacklogs();
-  private readonly batcher = new Batcher<HeldRequest, RequestRecord | undefined>((held) => this.startHeld(held));
+  private readonly batcher = new Batcher<HeldRequest[], (RequestRecord | undefined)[]>((sets) => this.startHeld(sets));
 
   constructor(
     private readonly database: DataSource,
@@ -58,12 +58,13 @@ export class JobStartsService {
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
-  /** @throws LuitError `unavailable` if the request has been rejected meanwhile */
-  async start(row: RequestEntity): Promise<RequestRecord> {
-    const record = await this.batcher.add(heldRequest(row));
-    // The reconciler has already rejected the row; billing releases the hold.
-    if (!record) throw unavailable();
-    return record;
+  /** Starts the job of a request, or those of a set. @throws LuitError `unavailable` if it has been rejected meanwhile */
+  async start(rows: RequestEntity[]): Promise<RequestRecord[]> {
+    const started = await this.batcher.add(rows.map(heldRequest));
+    const records = started.filter((record) => record !== undefined);
+    // The reconciler has already rejected the rows; billing releases the holds.
+    if (records.length < rows.length) throw unavailable();
+    return records;
   }
 
   /** Starts the job of a pending order that holds credits, in the transaction that has locked the order. */
@@ -74,7 +75,8 @@ export class JobStartsService {
     logAccepted(row, correlation());
   }
 
-  private async startHeld(held: HeldRequest[]): Promise<(RequestRecord | undefined)[]> {
+  private async startHeld(sets: HeldRequest[][]): Promise<(RequestRecord | undefined)[][]> {
+    const held = sets.flat();
     const records = await this.startAll(held, this.database.manager);
     this.signals.jobWaiting();
     records.forEach((request, i) => {
@@ -83,7 +85,8 @@ export class JobStartsService {
       logAccepted(row, cause);
       this.pushes.publish(generationPushes.requestUpdated, { request }, cause);
     });
-    return records;
+    let end = 0;
+    return sets.map(({ length }) => records.slice(end, (end += length)));
   }
 
   /** Starts jobs with a single statement. Undefined for a request that is no longer in the expected state. */

@@ -26,6 +26,8 @@ import { QueueSignals } from '../request-state/queue-signals';
 import { RequestLocks } from '../request-state/request-locks';
 import { RequestEntity } from '../request-rows/request.entity';
 
+const ONE_RESULT = 'An order is for one result. With credits you can ask for several at once.';
+
 /**
  * Orders for single videos. A pending order is a request in state `awaiting_payment`: it is hidden, and its job starts once
  * billing has held its credits.
@@ -141,7 +143,10 @@ export class PendingOrdersService {
 
   private async insert(request: NewRequest, changes: Parameters<InsertionService['insert']>[3]) {
     const quote = await this.quotes.quote(request);
-    return this.insertion.insert(request, quote, await this.options.resolve(request, quote), changes);
+    if (quote.count > 1) throw new LuitError('validation_failed', ONE_RESULT, { details: { count: ONE_RESULT } });
+    const [row] =
+      (await this.insertion.insert(request, quote, await this.options.resolve(request, quote), changes)) ?? [];
+    return row;
   }
 
   private findByKey({ userId, idempotencyKey }: NewRequest): Promise<RequestEntity | null> {

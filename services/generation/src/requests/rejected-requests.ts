@@ -64,26 +64,27 @@ interface Rejection {
  */
 @Injectable()
 export class RejectedRequests {
-  private readonly batcher = new Batcher<Rejection, boolean>((rejections) => this.rejectAll(rejections));
+  private readonly batcher = new Batcher<Rejection[], boolean>((sets) => this.rejectAll(sets));
 
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Rejects a request in state `accepting` and frees its key. The row is kept if billing may have to release a hold, or if
+   * Rejects requests in state `accepting`, which are one or a set, and frees their key. A row is kept if billing may have to release a hold, or if
    * concurrent calls with the same key wait for the answer. Requests that are refused together share the statements.
    *
    * @param mayBeHeld a hold may exist or still arrive, so billing has to release or refuse it
-   * @returns false if the request is no longer `accepting`
+   * @returns false if they are no longer `accepting`
    */
-  async reject(id: string, refusal: LuitError, mayBeHeld: boolean): Promise<boolean> {
+  async reject(ids: string[], refusal: LuitError, mayBeHeld: boolean): Promise<boolean> {
     const isAccountClosed = refusal.code === 'account_closed';
-    const rejection = { id, refusal: refusal.toWire(), mayBeHeld, isAccountClosed, correlation: correlation() };
-    const isRejected = await this.batcher.add(rejection);
-    if (isRejected) logJobChange({ id, state: 'rejected' }, 'rejected', { code: refusal.code });
+    const rejection = { refusal: refusal.toWire(), mayBeHeld, isAccountClosed, correlation: correlation() };
+    const isRejected = await this.batcher.add(ids.map((id) => ({ id, ...rejection })));
+    for (const id of isRejected ? ids : []) logJobChange({ id, state: 'rejected' }, 'rejected', { code: refusal.code });
     return isRejected;
   }
 
-  private async rejectAll(rejections: Rejection[]): Promise<boolean[]> {
+  private async rejectAll(sets: Rejection[][]): Promise<boolean[]> {
+    const rejections = sets.flat();
     return this.database.transaction(async (manager) => {
       const done = await this.deleteUnkeyed(manager, rejections);
       const kept = rejections.filter(({ id }) => !done.has(id));
@@ -92,7 +93,7 @@ export class RejectedRequests {
         for (const { id } of rows) done.add(id);
         if (rows.length > 0) await this.trim(manager, [...new Set(rows.map(({ ownerId }) => ownerId))]);
       }
-      return rejections.map(({ id }) => done.has(id));
+      return sets.map((set) => set.every(({ id }) => done.has(id)));
     });
   }
 

@@ -123,6 +123,7 @@ export class RequestsService {
     favorite,
     shared,
     collection,
+    set,
     jobStatuses,
     createdFrom,
     createdUntil,
@@ -130,11 +131,12 @@ export class RequestsService {
   }: LibraryQuery): SelectQueryBuilder<RequestEntity> {
     const owned = this.ofOwner(userId);
     const words = wordsOf(q);
-    const filters = [type, status, favorite, shared, collection, jobStatuses, createdFrom, createdUntil, metadata];
+    const filters = [type, status, favorite, shared, collection, set, jobStatuses, createdFrom, createdUntil, metadata];
     if (words.length > 0 || filters.some(Boolean)) owned.comment(UNPREPARED_COMMENT);
     if (words.length > 0)
       owned.andWhere('search_text(r.prompt) LIKE ALL (ARRAY[:...words])', { words: words.map(likePattern) });
     if (types) owned.andWhere('r.type IN (:...types)', { types });
+    if (set) owned.andWhere('r.setId = :set', { set });
     if (type) owned.andWhere('r.type = :type', { type });
     if (status) owned.andWhere('r.state IN (:...states)', { states: statesShownAs(status) });
     if (jobStatuses) owned.andWhere('r.state IN (:...jobStates)', { jobStates: jobStatuses.flatMap(statesOfJobs) });

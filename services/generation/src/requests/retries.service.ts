@@ -56,7 +56,7 @@ export class RetriesService {
   async remix({ userId, requestId, ...input }: RequestOf<typeof generationCalls.remixRequest>): Promise<RequestRecord> {
     const earlier = await this.requests.get({ userId, requestId });
     if (earlier.userId !== userId || earlier.type === 'restore') throw requestNotFound();
-    if (earlier.jobStatus !== 'succeeded') throw new LuitError('not_finished', 'Only finished videos can be remixed.');
+    if (earlier.jobStatus !== 'succeeded') throw new LuitError('not_finished', 'Only finished results can be remixed.');
     if (earlier.takedown) throw new LuitError('conflict', TAKEN_DOWN);
     return this.acceptance.create(
       parseMessage(newRequest, { ...optionsOf(earlier), ...input, userId, remixOf: requestId }),
@@ -68,8 +68,8 @@ export class RetriesService {
 function optionsOf(request: RequestRecord): Record<string, unknown> {
   const { type, prompt, duration, resolution, restore, options, model, imageKey, lastImageKey, referenceKeys } =
     request;
-  const video = { duration, resolution, ...options, lastImageKey, referenceKeys };
-  return { type, prompt, model, imageKey, ...(type === 'restore' ? { restore } : video) };
+  const asked = { duration, resolution: resolution || undefined, ...options, lastImageKey, referenceKeys, count: 1 };
+  return { type, prompt, model, imageKey, ...(type === 'restore' ? { restore } : asked) };
 }
 
 /**

@@ -32,11 +32,10 @@ describe('test requests', () => {
 
   const createTest = (input: object = {}) => app.create({ userId: testAccountOf(uuidv7()), ...input });
   const providerOf = async (id: string) => (await app.row(id)).provider;
-  const takeOut = (provider: string) =>
-    app.database.query(
-      `INSERT INTO provider_health (provider, out_since, out_by, out_reason) VALUES ($1, now(), gen_random_uuid(), 'test')`,
-      [provider],
-    );
+  const pause = (provider: string) =>
+    app.database.query(`INSERT INTO provider_health (provider, paused_until) VALUES ($1, now() + interval '1 hour')`, [
+      provider,
+    ]);
 
   it('the test provider takes them, also a colorized restoration in one step, and no request of a person', async () => {
     const restore = { quality: 'standard', enhancement: 'standard', colorRestoration: true } as const;
@@ -50,17 +49,17 @@ describe('test requests', () => {
   });
 
   it('they run while every real provider is out of rotation, and real requests wait', async () => {
-    for (const provider of PROVIDERS) await takeOut(provider);
+    for (const provider of PROVIDERS) await pause(provider);
     const [test, live] = [await createTest(), await app.create()];
     expect(await app.claimSubmission(test.id)).toMatchObject({ action: 'submit', task: { provider: TEST_PROVIDER } });
     expect(await app.claimSubmission(live.id)).toMatchObject({ action: 'none' });
   });
 
-  it('no real provider takes over while the test provider is out of rotation, and it never takes over for them', async () => {
-    await takeOut(TEST_PROVIDER);
+  it('no real provider takes over while the test provider is paused, and it never takes over for them', async () => {
+    await pause(TEST_PROVIDER);
     const test = await createTest();
     expect(await app.claimSubmission(test.id)).toMatchObject({ action: 'none' });
-    for (const provider of PROVIDERS) await takeOut(provider);
+    for (const provider of PROVIDERS) await pause(provider);
     const live = await app.create();
     await app.dispatch();
     expect([await providerOf(test.id), await providerOf(live.id)]).toEqual([TEST_PROVIDER, 'replicate']);

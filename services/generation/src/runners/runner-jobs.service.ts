@@ -10,13 +10,14 @@ import { CLAIM_SECONDS, externalIdOf, IS_ONLINE, MAX_ATTEMPTS, type RunnerJobRef
 
 type Submission = RequestOf<typeof generationCalls.submitRunnerJob>;
 type Submitted = { result: 'accepted' | 'offline' | 'busy'; externalId: string | null };
-type Capacity = { online: number; slots: number };
+type Capacity = { online: number; slots: number; gpus: string[] };
 
 const FINAL = statesSql(STATES.filter(isFinal));
 
 /** SQL: online runners of instance $1 that get jobs of model $2, or any if it is null. */
 const ONLINE = `
-  SELECT count(*)::int AS online, coalesce(sum(r.slots), 0)::int AS slots
+  SELECT count(*)::int AS online, coalesce(sum(r.slots), 0)::int AS slots,
+         coalesce(array_agg(r.gpu ORDER BY r.gpu) FILTER (WHERE r.gpu IS NOT NULL), '{}') AS gpus
     FROM runners r JOIN runner_tokens t ON t.id = r.token_id
    WHERE t.instance = $1 AND t.revoked_at IS NULL AND ($2::text IS NULL OR t.models IS NULL OR $2 = ANY (t.models)) AND ${IS_ONLINE}`;
 

@@ -138,9 +138,9 @@ describe('jobs of runners', () => {
     expect(await app.call(generationCalls.findRunnerJob, { instance, clientRef: 'other' })).toEqual({
       externalId: null,
     });
-    expect(await app.call(generationCalls.countRunners, { instance })).toEqual({ online: 1, slots: 1 });
+    expect(await app.call(generationCalls.countRunners, { instance })).toEqual({ online: 1, slots: 1, gpus: ['RTX'] });
     await app.database.query(`UPDATE runners SET seen_at = now() - interval '1 minute' WHERE token_id = $1`, [tokenId]);
-    expect(await app.call(generationCalls.countRunners, { instance })).toEqual({ online: 0, slots: 0 });
+    expect(await app.call(generationCalls.countRunners, { instance })).toEqual({ online: 0, slots: 0, gpus: [] });
   });
 
   it('of many claims at once one gets the job', async () => {

@@ -1,6 +1,7 @@
 import { authEvents } from '@luit/contracts/auth/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
+import { makesVideo } from '@luit/contracts/generation/outputs';
 import {
   type ListedShareLink,
   MAX_LISTED_SHARE_LINKS,
@@ -93,7 +94,7 @@ export class ShareLinksService {
     );
     if (!row) throw requestNotFound();
     // Visitors on a slow connection get a small version.
-    if (request.type !== 'restore') {
+    if (makesVideo(request.type)) {
       await this.database.transaction((manager) => enqueueDerivation(manager, userId, requestId));
     }
     return { link: withIsoTimes(row) };
@@ -117,7 +118,7 @@ export class ShareLinksService {
   async open({ token }: RequestOf<typeof generationCalls.openShareLink>): Promise<SharedOutput> {
     const [row] = await this.query<WithDates<SharedOutput, 'completedAt' | 'expiresAt'>>(
       `SELECT r.id AS "requestId", r.user_id AS "ownerId", r.type, CASE WHEN l.shows_prompt THEN nullif(r.prompt, '') END AS prompt,
-              CASE WHEN r.type <> 'restore' THEN r.duration END AS duration, r.output_key AS "outputKey", r.poster_key AS "posterKey",
+              r.duration, r.output_key AS "outputKey", r.poster_key AS "posterKey",
               d.small_key AS "smallKey", d.animation_key AS "animationKey", r.completed_at AS "completedAt",
               l.expires_at AS "expiresAt", l.is_indexed AS "isIndexed"
          FROM share_links l JOIN requests r ON r.id = l.request_id LEFT JOIN derived_files d ON d.request_id = r.id

@@ -18,7 +18,8 @@ export const CLAIM_SQL = `
      WHERE id = $1 AND state = 'pending' AND dispatched_at IS NOT NULL AND (deadline_at IS NULL OR deadline_at > now())
        AND NOT EXISTS (SELECT FROM provider_health health
                         WHERE health.provider = r.provider
-                          AND (health.open_until > now() OR health.paused_until > now() OR health.out_since IS NOT NULL))
+                          AND (health.open_until > now() OR health.paused_until > now()))
+       AND NOT EXISTS (SELECT FROM provider_instances i WHERE i.id = r.provider AND i.state <> 'on')
     RETURNING *
   ), noted AS (
     INSERT INTO job_events (request_id, what, state, lease, worker_id)

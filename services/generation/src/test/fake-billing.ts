@@ -11,7 +11,7 @@ export function newPosting(transactionId = uuidv7()): Posting {
   return { transactionId, balance: { credits: 0, available: 0, held: 0 } };
 }
 
-export type Hold = { holdId: string; userId: string; credits: number; apiKeyId?: string };
+export type Hold = { holdId: string; siblingIds?: string[]; userId: string; credits: number; apiKeyId?: string };
 
 /** A fake of billing's calls: balances, holds by id, and injected faults. */
 export class FakeBilling {
@@ -38,13 +38,15 @@ export class FakeBilling {
   placeHold(hold: Hold): Posting {
     const available = this.balances.get(hold.userId) ?? 1_000_000;
     if (!this.holds.has(hold.holdId)) {
-      if (available < hold.credits) {
+      const ids = [hold.holdId, ...(hold.siblingIds ?? [])];
+      const required = hold.credits * ids.length;
+      if (available < required) {
         throw new LuitError('insufficient_credits', 'You do not have enough credits', {
-          details: { shortfall: hold.credits - available, required: hold.credits, available },
+          details: { shortfall: required - available, required, available },
         });
       }
-      this.balances.set(hold.userId, available - hold.credits);
-      this.holds.set(hold.holdId, hold);
+      this.balances.set(hold.userId, available - required);
+      for (const holdId of ids) this.holds.set(holdId, { ...hold, holdId });
     }
     return newPosting(hold.holdId);
   }

@@ -2,7 +2,7 @@ import { billingEvents } from '@luit/contracts/billing/messages';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls, generationEvents, generationPushes } from '@luit/contracts/generation/messages';
 import type { ProviderFailure, StrayResults } from '@luit/contracts/generation/provider-tasks';
-import type { NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
+import type { AcceptedRecord, NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { HANDED_POLLS, handedPoll, type Poll, type PollResult } from '@luit/contracts/generation/tracking';
 import { Queues } from '@luit/platform/queues/queues';
@@ -36,7 +36,7 @@ export class GenerationTestApp extends GenerationTestService {
     return app;
   }
 
-  create(input: Partial<NewRequest> = {}): Promise<RequestRecord> {
+  create(input: Partial<NewRequest> = {}): Promise<AcceptedRecord> {
     return this.call(generationCalls.createRequest, {
       userId: uuidv7(),
       type: 'video',

@@ -12,13 +12,17 @@ import { connectTestCalls, startFakeService, testConfig, type TestCalls } from '
 import type { Type } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { DataSource } from 'typeorm';
-import { CONFIG, type GenerationConfig, type JobLimits, type ProviderLimits, readConfig } from '../config';
+import { CONFIG, type GenerationConfig, type JobLimits, readConfig } from '../config';
 import { databaseSettings } from '../database';
 import { GenerationModule } from '../generation.module';
+import { PublishedModels } from '../model-revisions/published-models';
+import { type ProviderLimits, ProviderInstances } from '../provider-instances/provider-instances';
 import { Reconciler } from '../reconciliation/reconciler';
+import { turnOnVendors } from './test-instances';
 import { FakeBilling, type Hold, newPosting } from './fake-billing';
 
 export const TEST_LEASE_MS = 600_000;
+export const TEST_PROVIDER_SECRET = 'thirty-two characters or some more';
 const UNLIMITED = { submitsPerMinute: 1_000_000, pollsPerMinute: 1_000_000 };
 
 export interface GenerationTestAppOptions {
@@ -65,23 +69,24 @@ export async function prepareParts(options: GenerationTestAppOptions): Promise<P
     DATABASE_URL: url,
     DATABASE_POOL: '10',
     STORAGE_DIR: options.archiveFolder,
+    PROVIDER_SECRETS: TEST_PROVIDER_SECRET,
   });
   config.webhookBaseUrl = 'http://gateway.test';
-  config.providerConcurrency = options.providerConcurrency ?? 20;
-  config.userConcurrency = options.userConcurrency ?? config.providerConcurrency;
+  const limits = { concurrency: options.providerConcurrency ?? 20, ...UNLIMITED, ...options.providerLimits };
+  config.instanceSeeds = [];
+  config.userConcurrency = options.userConcurrency ?? limits.concurrency;
   config.apiKeyConcurrency = options.apiKeyConcurrency ?? config.apiKeyConcurrency;
   config.colorModel = options.colorModel ?? null;
   config.classifier = options.classifier ?? null;
   config.hashMatcher = options.hashMatcher ?? null;
   if (options.modelProviders) config.modelProviders = options.modelProviders;
-  const { limitsOf } = config;
-  config.limitsOf = (provider) => ({ ...limitsOf.call(config, provider), ...UNLIMITED, ...options.providerLimits });
   Object.assign(config.limits, { leaseMs: TEST_LEASE_MS }, options.limits);
   const database = await new DataSource({
     type: 'postgres',
     url: testDatabase.adminUrl,
     extra: { options: '-c search_path=generation', max: 4 },
   }).initialize();
+  await turnOnVendors(database, limits);
   const calls = await connectTestCalls(redis.url);
   const pushes = await PushCollector.connect(redis.url, 'generation');
   const emptyTables = await findEmptyTables(database);
@@ -135,15 +140,25 @@ export class GenerationTestService {
   }
 
   /** Changes the limits of the running replicas. */
-  setConcurrency(providerConcurrency: number, userConcurrency = providerConcurrency): void {
+  async setConcurrency(providerConcurrency: number, userConcurrency = providerConcurrency): Promise<void> {
     for (const config of [this.config, ...this.services.map(({ app }) => app.get<GenerationConfig>(CONFIG))])
-      Object.assign(config, { providerConcurrency, userConcurrency });
+      Object.assign(config, { userConcurrency });
+    await turnOnVendors(this.database, { concurrency: providerConcurrency, ...UNLIMITED });
+    for (const { app } of this.services) app.get(ProviderInstances).forget();
+  }
+
+  /** Ends what operators did to them in earlier tests. */
+  async turnOnProviders(): Promise<void> {
+    await this.database.query(`UPDATE provider_instances SET state = 'on', state_by = NULL, state_reason = NULL`);
+    this.resolve(ProviderInstances).forget();
+    this.resolve(PublishedModels).forget();
   }
 
   /** Removes the rows and queue entries of earlier tests. */
   async reset(): Promise<void> {
     // A round of the service may hold a lock that this waits for, while it waits for one of this.
     await eventually(() => this.database.query(`TRUNCATE ${this.parts.emptyTables.join(', ')}`));
+    await this.turnOnProviders();
     await this.resolve(Queues).named('submit').obliterate({ force: true });
     await this.takeWakeUp();
   }

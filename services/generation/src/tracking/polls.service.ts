@@ -78,7 +78,9 @@ export class PollsService {
 
   private async toPoll(row: Omit<ClaimedPoll, 'others' | 'isOutdated'>, others: Poll['others']): Promise<Poll> {
     const { id: requestId, lease, externalId, correlation, cancelRequested, isPastDeadline } = row;
-    const task = await this.builder.build(row);
+    const built = await this.builder.build(row);
+    // Only a submission needs the graph, which is large.
+    const task = { ...built, route: built.route && { ...built.route, workflow: undefined } };
     return { requestId, lease, task, externalId, correlation, cancelRequested, isPastDeadline, others };
   }
 }

@@ -1,4 +1,6 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
+import { OUTPUT_OF } from '@luit/contracts/generation/outputs';
+import type { RequestType } from '@luit/contracts/generation/plans';
 import type { NamedOutput, VerifiedOutputs } from '@luit/contracts/generation/verifications';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { isSimilar, possibleBuckets, possibleColors } from '@luit/media/fingerprints/similarity';
@@ -12,12 +14,13 @@ interface Candidate {
 }
 
 interface OutputRow {
-  type: 'video' | 'image_video' | 'restore';
+  type: RequestType;
   fingerprint: Buffer | null;
   models: string[];
   madeAt: Date;
 }
 
+const KINDS = { video: 'video', image: 'image', restoration: 'photo' } as const;
 /** Outputs that are read and compared at a time. */
 const PAGE = 2_000;
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -43,7 +46,8 @@ export class VerificationsService {
     const [row] = await this.database.query<OutputRow[]>(`${OUTPUTS} AND r.id = $1`, [requestId]);
     if (!row) return { output: null, isErased: await this.isErased(requestId) };
     const facts = summaryOf([row]);
-    const isAlike = kind === facts.kind ? isCopyOf(row.fingerprint, bytesOf(possible)) : false;
+    const isSameKind = (kind === 'video') === (facts.kind === 'video');
+    const isAlike = isSameKind ? isCopyOf(row.fingerprint, bytesOf(possible)) : false;
     return { output: { ...facts, isSimilar: isAlike }, isErased: false };
   }
 
@@ -115,7 +119,7 @@ function bytesOf(possible: string[]): Buffer[] {
 function summaryOf(rows: OutputRow[]): VerifiedOutputs {
   const times = rows.map(({ madeAt }) => madeAt.getTime());
   return {
-    kind: rows[0]?.type === 'restore' ? 'photo' : 'video',
+    kind: KINDS[OUTPUT_OF[rows[0]!.type]],
     madeFrom: new Date(Math.min(...times)).toISOString(),
     madeUntil: new Date(Math.max(...times)).toISOString(),
     models: [...new Set(rows.flatMap(({ models }) => models))].sort(),

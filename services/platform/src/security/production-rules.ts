@@ -17,7 +17,8 @@ export const DATABASE_PASSWORD_LENGTH = 16;
 /** About one of 200,000 random strings of 32 hex digits has fewer distinct characters. */
 const DIFFERENT_CHARACTERS = 8;
 
-const listOf = (value = ''): string[] =>
+/** The parts of a comma-separated value. */
+export const listOf = (value = ''): string[] =>
   value
     .split(',')
     .map((part) => part.trim())

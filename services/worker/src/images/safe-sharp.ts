@@ -20,4 +20,9 @@ export function openImage(source: Buffer | string, maxPixels: number): Sharp {
     .autoOrient();
 }
 
+/** Opens all frames of an untrusted animation, one below the other. `maxPixels` is for all of them together. */
+export function openAnimation(source: string, maxPixels: number): Sharp {
+  return sharp(source, { failOn: 'error', pages: -1, limitInputPixels: maxPixels }).timeout({ seconds: MAX_SECONDS });
+}
+
 const STRICT: SharpOptions = { failOn: 'error', pages: 1 };

@@ -40,8 +40,8 @@ export class ModelChecksService {
   /** Null if there is nothing new. */
   private async stepOf(claim: Exclude<ClaimedModelCheck, { action: 'none' }>): Promise<Found | null> {
     const name = claim.action === 'submit' ? claim.task.provider : claim.provider;
-    const provider = this.providers.find(name);
-    if (!provider) return { error: `${NO_KEY}: This worker has no key of ${name}` };
+    const provider = await this.providers.find(name);
+    if (!provider) return { error: `${NO_KEY}: This worker cannot use ${name}` };
     if (claim.action === 'submit') return submit(provider, claim.task);
     try {
       return claim.action === 'schema' ? await readSchema(provider, claim.model) : await poll(provider, claim.taskId);
@@ -66,9 +66,10 @@ async function submit(provider: Provider, task: ProviderTask): Promise<Found> {
 }
 
 async function poll(provider: Provider, taskId: string): Promise<Found | null> {
-  const { state, outputUrl, failure } = await provider.get(taskId, AbortSignal.timeout(TIMEOUT_MS));
+  const { state, outputUrl, storedOutput, failure } = await provider.get(taskId, AbortSignal.timeout(TIMEOUT_MS));
   if (state === 'queued' || state === 'running') return null;
-  if (state === 'succeeded' && outputUrl !== null) return { outputUrl };
+  // The output of a runner has no address.
+  if (state === 'succeeded' && (outputUrl !== null || storedOutput)) return { outputUrl: outputUrl ?? '' };
   return { error: failure ? textOf(failure) : state };
 }
 

@@ -72,7 +72,7 @@ describe('checks of models in a worker', () => {
     ['replicate', 'nobody/nothing', /^http_404/],
     ['fal', 'nobody/nothing', /^http_404/],
     ['ark', 'seedance', /publishes no input schemas/],
-    ['acme', 'seedance', /no key of acme/],
+    ['acme', 'seedance', /cannot use acme/],
   ])('%s %s ends with the reason', async (provider, model, reason) => {
     expect(await schema(provider, model)).toEqual([{ error: expect.stringMatching(reason) as string }]);
   });

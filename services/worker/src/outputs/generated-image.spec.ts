@@ -19,6 +19,11 @@ const FLUX = {
   fixed: { output_format: 'webp', megapixels: '0.25' },
 };
 const FLUX_AT_FAL = { model: 'fal-ai/flux/dev', fields: { prompt: 'prompt' }, fixed: { image_size: 'square' } };
+const EDIT_AT_FAL = {
+  model: 'google/nano-banana-2.1/edit',
+  fields: { prompt: 'prompt', image: { as: 'list' as const, field: 'image_urls' } },
+  fixed: { output_format: 'webp' },
+};
 const { signal } = new AbortController();
 
 describe('images that a model generates', () => {
@@ -32,7 +37,7 @@ describe('images that a model generates', () => {
 
   const generate = async (changes: Parameters<typeof newTask>[0]) => {
     const requestId = randomUUID();
-    const task = newTask({ duration: null, resolution: '480p', route: FLUX, ...changes });
+    const task = newTask({ type: 'image', duration: null, resolution: '', route: FLUX, ...changes });
     return { requestId, ...(await runJob(app, requestId, task)) };
   };
 
@@ -61,10 +66,12 @@ describe('images that a model generates', () => {
       .toBuffer();
     const storage = new FolderStorage(app.storageDir);
     await storage.put(imageKey, Readable.from([source]), { contentType: 'image/png', maxBytes: 100_000 });
-    const { outcome } = await generate({ type: 'image_video', imageKey });
+    const { outcome } = await generate({ imageKey });
     const file = await readFile(join(app.storageDir, (outcome as { outputKey: string }).outputKey));
     expect(await sharp(file).metadata()).toMatchObject({ width: 64, height: 48 });
     expect([file.includes('inputTo'), file.includes('First frame')]).toEqual([true, false]);
+    const edited = await generate({ imageKey, provider: 'fal', route: EDIT_AT_FAL });
+    expect(edited.outcome).toMatchObject({ kind: 'succeeded', contentType: 'image/webp' });
   });
 
   it('what is not an image fails the job', async () => {

@@ -9,9 +9,9 @@ describe('the label that operators chose', () => {
     return { labels: new OutputLabels({ call } as unknown as CallClient), call };
   };
 
-  it('by default videos get one and restorations none', async () => {
+  it('by default videos and images get one and restorations none', async () => {
     const { labels, call } = labelsOf(DEFAULT_OUTPUT_LABEL);
-    for (const type of ['video', 'image_video'] as const)
+    for (const type of ['video', 'image_video', 'image'] as const)
       expect(await labels.of({ type })).toEqual(DEFAULT_OUTPUT_LABEL);
     expect(await labels.of({ type: 'restore' })).toBeNull();
     // The label is read once for many outputs.

@@ -15,7 +15,7 @@ export class OutputLabels {
 
   constructor(private readonly calls: CallClient) {}
 
-  /** The label of a task's output, or null if it gets none. @throws errors of calls */
+  /** The label of a task's output, or null if it gets none. Images get it where videos do. @throws errors of calls */
   async of({ type }: Pick<ProviderTask, 'type'>): Promise<DrawnLabel | null> {
     const label = await this.read();
     return (type === 'restore' ? label.onRestorations : label.onVideos) ? label : null;

@@ -5,6 +5,7 @@ import { Module } from '@nestjs/common';
 import { ContentCredentialsModule } from '../content-credentials/content-credentials.module';
 import { CONFIG, type WorkerConfig } from '../config';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
+import { ProvidersModule } from '../providers/providers.module';
 import { OutputFingerprints } from './output-fingerprints';
 import { CLASSIFIER, HASH_MATCHER, OutputChecks } from './output-checks';
 import { OutputLabels } from './output-labels';
@@ -12,7 +13,7 @@ import { OutputsService } from './outputs.service';
 import { SealedFileCleaner } from './sealed-files';
 
 @Module({
-  imports: [ContentCredentialsModule],
+  imports: [ContentCredentialsModule, ProvidersModule],
   providers: [
     OutputFingerprints,
     OutputLabels,

@@ -17,6 +17,8 @@ import { generatedBy, restoredBy } from '../content-credentials/manifest';
 import type { HeldLease } from '../leases/leases';
 import { aiMetadataOf } from '../content-credentials/ai-metadata';
 import { download, type DownloadLimits } from '@luit/engines/transport/download';
+import { Providers } from '../providers/providers';
+import { checkOrConvert } from './converted-video';
 import { finishImage } from './image-output';
 import { copyIngredients, copyStored } from './ingredients';
 import { IMAGE_EXTENSIONS, imageKeyOf, keyOf } from './output-keys';
@@ -26,7 +28,7 @@ import { OutputChecks } from './output-checks';
 import { OutputLabels } from './output-labels';
 import { renderTestOutput } from './test-output';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
-import { checkVideo, takePoster, type VideoFacts } from './video-check';
+import { takePoster, type VideoFacts } from './video-check';
 import { tagVideo } from './video-metadata';
 import { joinParts } from '../runners/runner-files';
 import { removeAbandoned, withWorkFolder } from './work-folder';
@@ -54,6 +56,7 @@ export class OutputsService implements OnModuleInit {
 
   constructor(
     private readonly storage: Storage,
+    private readonly providers: Providers,
     private readonly programs: MediaPrograms,
     private readonly labels: OutputLabels,
     private readonly fingerprints: OutputFingerprints,
@@ -120,8 +123,9 @@ export class OutputsService implements OnModuleInit {
     const outputKey = keyOf(requestId, 'video');
     const isStored = await copyStored(this.storage, outputKey, file, signal);
     if (!isStored) await this.fetch(task, source, file, signal);
-    const facts = await checkVideo(this.programs, file, task.duration, signal);
-    const tagged = isStored ? file : await this.tag(folder, file, task, facts, held);
+    const downloaded = { programs: this.programs, folder, file, orderedSeconds: task.duration };
+    const { video, facts } = await checkOrConvert(downloaded, signal);
+    const tagged = isStored ? file : await this.tag(folder, video, task, facts, held);
     // Stored outputs have been checked.
     const checked = { held, task, outputKey, content: () => createReadStream(tagged) };
     if (!isStored) await this.checks.assertVideo(checked, folder, tagged, facts);
@@ -217,7 +221,8 @@ export class OutputsService implements OnModuleInit {
     if (url === null) throw new OutputError('no_output', 'The provider returned no output');
     if (task.provider === TEST_PROVIDER) return renderTestOutput(this.programs, task, url, file, signal);
     try {
-      await download(url, file, this.limits, signal, outputAccess);
+      const access = outputAccess ?? (await this.providers.outputAccess(task.provider));
+      await download(url, file, this.limits, signal, access);
     } catch (error) {
       if (error instanceof OutputError && error.code === 'forbidden_address') {
         recordSecurityEvent('outbound_address_blocked', { reason: error.message });

@@ -2,12 +2,12 @@ import { pixelSize } from '@luit/contracts/generation/catalog/pixel-size';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { TEST_OUTPUT } from '../providers/test-provider';
 import { drawText } from './ai-label';
 import { codingTimeMs } from './coding-time';
 import type { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 
 const TEXT = 'TEST';
-const SCHEME = 'test:';
 /** The box that the text fills, as a share of the image's shorter side. */
 const TEXT_SHARE = { width: 0.6, height: 0.3 };
 const BACKGROUND = '#1f2937';
@@ -15,35 +15,32 @@ const FRAMES_PER_SECOND = 24;
 const SILENCE = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo', '-c:a', 'aac'];
 /** H.264 in yuv420p requires even sides. */
 const EVEN = 2;
+/** Of an image whose model takes no resolution. */
+const IMAGE_RESOLUTION = '1080p';
 /** The size of a restoration, for every photo. */
-const IMAGE_SIZE: Size = { width: 1_024, height: 768 };
+const PHOTO_SIZE: Size = { width: 1_024, height: 768 };
 
 interface Size {
   width: number;
   height: number;
 }
 
-/** Stands for the output of a test until it is rendered. @param ratio such as `16x9` */
-export function outputUrlOf(ratio: string): string {
-  return SCHEME + ratio;
-}
-
 /**
  * Writes the output of a test request into a file: an MP4 of the ordered length and size, or a PNG, that shows nothing but TEST. If sound was
  * asked for, its track is silent.
  *
- * @param url of `outputUrlOf`
+ * @param url `TEST_OUTPUT` and a ratio such as `16x9`
  * @throws if ffmpeg fails or the signal is aborted
  */
 export async function renderTestOutput(
   programs: MediaPrograms,
-  { duration, resolution, options }: ProviderTask,
+  { type, duration, resolution, options }: ProviderTask,
   url: string,
   file: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const ratio = url.slice(SCHEME.length).replace('x', ':');
-  const size = duration === null ? IMAGE_SIZE : pixelSize(resolution, ratio, EVEN);
+  const ratio = url.slice(TEST_OUTPUT.length).replace('x', ':');
+  const size = type === 'restore' ? PHOTO_SIZE : pixelSize(resolution || IMAGE_RESOLUTION, ratio, EVEN);
   const image = await drawFrame(size);
   if (duration === null) return writeFile(file, image);
   const frame = `${file}.png`;

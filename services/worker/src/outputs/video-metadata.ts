@@ -13,12 +13,12 @@ const POSITIONS: Record<DrawnLabel['corner'], string> = {
   'bottom-right': 'W-w:H-h',
 };
 /** Faster presets make files of up to twice the size (docs/performance.md). */
-const CODING = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20', '-pix_fmt', 'yuv420p'];
+export const CODING = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '20', '-pix_fmt', 'yuv420p'];
 /** What browsers play. Another codec that MP4 files can have is converted, at the same loudness. */
 const PLAYABLE_SOUND = 'aac';
-const CONVERTED_SOUND = ['-c:a', 'aac', '-b:a', '192k'];
+export const CONVERTED_SOUND = ['-c:a', 'aac', '-b:a', '192k'];
 /** Another core stays free for the outputs of other jobs. */
-const THREADS = ['-threads', '1'];
+export const THREADS = ['-threads', '1'];
 
 /**
  * Writes a copy of a video with AI metadata in its tags. Its sound is copied unchanged, and without a label its picture too.

@@ -1,5 +1,6 @@
 import type { VendorInputField } from '@luit/contracts/generation/model-checks';
 import { sendRequest } from './http-client';
+import { falUrls } from '@luit/contracts/operations/vendor-urls';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { FalKeys, falSignatureFault } from './fal-webhook';
 import {
@@ -23,17 +24,6 @@ import { inputOf } from '@luit/engines/submission-input';
 import { type Timeouts, TIMEOUTS, VendorClient } from '@luit/engines/vendor-client';
 import { failure, parseResponse, parseJson, readError } from '@luit/engines/failures';
 
-const OFFICIAL_QUEUE = 'https://queue.fal.run';
-
-/** fal has three servers. Elsewhere all three are below the base URL. */
-function urlsOf({ baseUrl }: ProviderInstance): { queue: string; platform: string; keys: string } {
-  if (baseUrl === OFFICIAL_QUEUE) {
-    const keys = 'https://rest.fal.ai/.well-known/jwks.json';
-    return { queue: OFFICIAL_QUEUE, platform: 'https://api.fal.ai/v1', keys };
-  }
-  return { queue: `${baseUrl}/queue`, platform: `${baseUrl}/platform/v1`, keys: `${baseUrl}/.well-known/jwks.json` };
-}
-
 /** fal does not say when its list contains a request, and its callbacks come at the end. So this is only an upper bound. */
 const REPORTED_WITHIN_MS = 24 * 3_600_000;
 
@@ -56,10 +46,10 @@ export class FalProvider implements Provider {
   };
   private readonly http: VendorClient;
   private readonly keys: FalKeys;
-  private readonly urls: ReturnType<typeof urlsOf>;
+  private readonly urls: ReturnType<typeof falUrls>;
 
   constructor(instance: ProviderInstance, timeouts: Timeouts = TIMEOUTS) {
-    this.urls = urlsOf(instance);
+    this.urls = falUrls(instance.baseUrl);
     const protocol = {
       headers: { authorization: `Key ${instance.credential}` },
       errorMessageOf,

@@ -10,7 +10,7 @@ import { receiveWebhooks, type Received, type WebhookReceiver } from '@luit/sand
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { adapterOf, type Vendor, VENDORS } from '../test/vendors';
-import { newTask } from '../test/tasks';
+import { newOptions, newTask } from '../test/tasks';
 import { ProviderReadError, type SubmitResult, type TaskStatus } from '@luit/engines/engine';
 import type { Provider } from './provider';
 
@@ -129,7 +129,8 @@ describe.each(VENDORS)('provider contract: %s', (vendor) => {
   it.each(servedBy(vendor))('the vendor has our default for the model $id', async ({ id: model, starts }) => {
     const types = [...(starts.text ? (['video'] as const) : []), ...(starts.image ? (['image_video'] as const) : [])];
     for (const type of types) {
-      const task = createTask({ model, type, prompt: 'Boats [never]' });
+      const options = newOptions({ aspectRatio: '16:9' });
+      const task = createTask({ model, type, prompt: 'Boats [never]', options });
       expect(await provider.submit({ task, image: type === 'video' ? null : PIXEL }, signal)).toMatchObject({
         result: 'submitted',
       });

@@ -26,7 +26,8 @@ describe('options at the vendors', () => {
     const frames = { image: FIRST, last_frame_image: LAST, aspect_ratio: '9:16' };
     expect(input(images)).toEqual({ ...silent, prompt: images.task.prompt, ...frames });
     const [avoiding] = submissions('replicate', 'zeroscope', { ...OPTIONS, negativePrompt: 'people' });
-    expect(input(avoiding)).toEqual({ ...common, prompt: avoiding.task.prompt, negative_prompt: 'people' });
+    const shape = { num_frames: 40, fps: 8, width: 480, height: 856, seed: 7 };
+    expect(input(avoiding)).toEqual({ ...shape, prompt: avoiding.task.prompt, negative_prompt: 'people' });
   });
 
   it('fal gets the ratio of a prompt, the seed, the last frame, and the seconds as a text', () => {

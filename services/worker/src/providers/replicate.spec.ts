@@ -3,7 +3,7 @@ import { eventually } from '@luit/platform/testing/eventually';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
 import { type SandboxClient, sandboxClient } from '@luit/sandbox/sandbox-client';
 import { receiveWebhooks } from '@luit/sandbox/webhook-receiver';
-import { newTask } from '../test/tasks';
+import { newOptions, newTask } from '../test/tasks';
 import { adapterOf, instanceOf } from '../test/vendors';
 import type { SubmitResult } from '@luit/engines/engine';
 import type { Provider } from './provider';
@@ -37,22 +37,24 @@ describe('the Replicate adapter with the sandbox', () => {
     return result.externalId;
   };
 
-  it.each(['seedance', 'stableVideo', 'zeroscope'])(
-    '%s: a task is submitted and its output is available',
-    async (model) => {
-      const externalId = await submitted(newTask({ model, resolution: '720p' }));
-      const status = await eventually(async () => {
-        const found = await replicate.get(externalId, signal);
-        expect(found.state).toBe('succeeded');
-        return found;
-      }, RENDERING_MS);
-      expect(status).toMatchObject({ progress: 100, failure: null });
-      expect((await fetch(status.outputUrl ?? '')).headers.get('content-type')).toBe('video/mp4');
-      expect(await client.replicate('GET', `/predictions/${externalId}`)).toMatchObject({
-        body: { input: { duration: 5, resolution: '720p' }, webhook_events_filter: ['start', 'completed'] },
-      });
-    },
-  );
+  it.each([
+    ['seedance', { duration: 5, resolution: '720p' }],
+    ['stableVideo', { duration: 5, resolution: '720p' }],
+    ['zeroscope', { num_frames: 40, fps: 8, width: 1_280, height: 720 }],
+  ])('%s: a task is submitted and its output is available', async (model, input) => {
+    const options = newOptions({ aspectRatio: '16:9' });
+    const externalId = await submitted(newTask({ model, resolution: '720p', options }));
+    const status = await eventually(async () => {
+      const found = await replicate.get(externalId, signal);
+      expect(found.state).toBe('succeeded');
+      return found;
+    }, RENDERING_MS);
+    expect(status).toMatchObject({ progress: 100, failure: null });
+    expect((await fetch(status.outputUrl ?? '')).headers.get('content-type')).toBe('video/mp4');
+    expect(await client.replicate('GET', `/predictions/${externalId}`)).toMatchObject({
+      body: { input, webhook_events_filter: ['start', 'completed'] },
+    });
+  });
 
   it('progress is parsed from the logs', async () => {
     const externalId = await submitted(newTask({ prompt: 'Rain [slow:2]' }));

@@ -4,6 +4,7 @@ import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import { INPUT_FILES, jobIdOf, type RunnerJob, type RunnerTask } from '@luit/contracts/generation/runners';
 import {
   type Capabilities,
+  type ServerFacts,
   type Submission,
   type SubmitResult,
   type TaskState,
@@ -14,8 +15,8 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Batcher } from '@luit/platform/database/batcher';
 import { Storage } from '@luit/platform/storage/storage';
 import { Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { uuidv7 } from 'uuidv7';
 import { RUNNER_FOLDERS } from '../runners/runner-files';
 import type { Provider, WebhookResult } from './provider';
 
@@ -51,7 +52,7 @@ export class RunnerTasks {
     instance: string,
     { task, image, lastImage = null, references = [] }: Submission,
   ): Promise<SubmitResult> {
-    const id = uuidv7();
+    const id = randomUUID();
     const images = { image: [image], lastImage: [lastImage], reference: references };
     const files = await Promise.all(
       INPUT_FILES.flatMap((name) =>
@@ -84,8 +85,8 @@ export class RunnerTasks {
     return (await this.calls.call(generationCalls.cancelRunnerJob, { id: jobIdOf(externalId) })).result;
   }
 
-  async countOnline(instance: string): Promise<number> {
-    return (await this.calls.call(generationCalls.countRunners, { instance })).online;
+  count(instance: string): Promise<{ online: number; slots: number; gpus: string[] }> {
+    return this.calls.call(generationCalls.countRunners, { instance });
   }
 
   private async read(ids: string[]): Promise<(RunnerJob | null)[]> {
@@ -153,7 +154,15 @@ class RunnerProvider implements Provider {
   }
 
   async check(): Promise<void> {
-    if ((await readable(this.tasks.countOnline(this.instance))) === 0) throw readError(OFFLINE.code, OFFLINE.message);
+    await this.describe();
+  }
+
+  /** The runners that are online, in place of one server. @throws ProviderReadError if there are none */
+  async describe(): Promise<ServerFacts> {
+    const { online, slots, gpus } = await readable(this.tasks.count(this.instance));
+    if (online === 0) throw readError(OFFLINE.code, OFFLINE.message);
+    const software = `${online === 1 ? '1 runner' : `${online} runners`} with ${slots === 1 ? '1 slot' : `${slots} slots`}`;
+    return { software, models: [], devices: gpus.map((name) => ({ name, totalBytes: 0, freeBytes: 0 })) };
   }
 
   verifyCallback(): Promise<WebhookResult> {

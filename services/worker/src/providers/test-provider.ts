@@ -1,8 +1,10 @@
 import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
-import { outputUrlOf } from '../outputs/test-output';
 import type { Capabilities, Submission, SubmitResult, TaskStatus } from '@luit/engines/engine';
 import type { Provider, WebhookResult } from './provider';
 import { failure, readError } from '@luit/engines/failures';
+
+/** Stands for the output of a test until it is rendered, before a ratio such as `16x9`. */
+export const TEST_OUTPUT = 'test:';
 
 /** How long a task runs, milliseconds. */
 const RUN_MS = 2_000;
@@ -74,7 +76,7 @@ export class TestProvider implements Provider {
     if (passedMs < runMs) return { ...statusOf('running'), progress: Math.floor((100 * passedMs) / runMs) };
     const failed = FAILURES[ending];
     if (failed) return { ...statusOf('failed'), failure: failed };
-    return { ...statusOf('succeeded'), progress: 100, outputUrl: outputUrlOf(ratio) };
+    return { ...statusOf('succeeded'), progress: 100, outputUrl: TEST_OUTPUT + ratio };
   }
 }
 
@@ -83,7 +85,7 @@ function endingOf({ prompt }: ProviderTask): Ending {
   return (directive?.toLowerCase() as Ending | undefined) ?? 'succeed';
 }
 
-/** A video that keeps the ratio of its image has 16:9 instead. */
+/** What keeps the ratio of its image has 16:9 instead. */
 function ratioOf({ options }: ProviderTask): string {
   const ratio = options?.aspectRatio ?? 'original';
   return (ratio === 'original' ? '16:9' : ratio).replace(':', 'x');

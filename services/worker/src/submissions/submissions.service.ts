@@ -57,7 +57,7 @@ export class SubmissionsService {
     { task, submitWithinMs }: SubmitClaim,
     startedAt: number,
   ): Promise<JobResult> {
-    const provider = this.providers.find(task.provider);
+    const provider = await this.providers.find(task.provider);
     if (!provider) return this.putBack(held, task.provider);
     const frames = await this.readFrames(held, task);
     if (frames instanceof InputImageError) return this.rejectImage(held, frames);
@@ -105,10 +105,10 @@ export class SubmissionsService {
     return held.report(generationCalls.recordSubmissionFailure, { result: 'retry', failure });
   }
 
-  /** Another worker may have the key, for example during a rollout. */
+  /** Another worker may be able to use it, for example during a rollout. */
   private putBack(held: HeldLease, provider: string): Promise<JobResult> {
     this.log.warn({
-      msg: 'Put the job back: this worker has no key for its provider',
+      msg: 'Put the job back: this worker cannot use its provider',
       requestId: held.requestId,
       provider,
     });
@@ -117,7 +117,7 @@ export class SubmissionsService {
 
   /** An earlier attempt may have submitted the task, so this one only searches for it. */
   private async search(held: HeldLease, { task, since, events, claimedAt }: FindClaim): Promise<JobResult> {
-    const provider = this.providers.find(task.provider);
+    const provider = await this.providers.find(task.provider);
     if (!provider) return held.report(generationCalls.recordSearchFailure, { failure: missingKey(task.provider) });
     try {
       for (const { externalId } of await this.verifier.verifiedTasks(provider, task, events, held.signal)) {

@@ -1,6 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { DEFAULT_OUTPUT_LABEL, type OutputLabel } from '@luit/contracts/generation/output-label';
+import type { SealedInstance } from '@luit/contracts/generation/provider-instances';
 import type { CallContract } from '@luit/contracts/messages/message';
 import type { Poll, PollReport, PollResult } from '@luit/contracts/generation/tracking';
 
@@ -36,6 +37,8 @@ export class ScriptedGeneration {
   readonly checks: string[] = [];
   /** Reported checks, in order. */
   readonly checked: ProviderCheck[] = [];
+  /** Those that workers know within two seconds; null while the call fails. */
+  instances: SealedInstance[] | null = [];
   private readonly stale = new Set<string>();
   private readonly reportHooks = new Map<string, (report: PollReport) => void | Promise<void>>();
   private lease = 0;
@@ -115,6 +118,10 @@ export class ScriptedGeneration {
         this.checked.push(check);
         return {};
       },
+      [generationCalls.listSealedInstances.name]: () => {
+        if (!this.instances) throw new LuitError('unavailable', 'Generation is not available');
+        return { instances: this.instances };
+      },
       [generationCalls.getOutputLabel.name]: () => this.outputLabel,
       [generationCalls.claimPolls.name]: ({ limit }: { limit: number }) => this.claimPolls(limit),
       [generationCalls.recordPolls.name]: ({ reports }: { reports: PollReport[] }) => this.recordPolls(reports),
@@ -156,7 +163,8 @@ export class ScriptedGeneration {
     const answer = this.answers.get(`${call} ${input.requestId}`);
     try {
       const answered = answer ? await answer(input as never) : undefined;
-      if (call === generationCalls.settleJob.name) this.untrack(input.requestId);
+      const ends: string[] = [generationCalls.settleJob.name, generationCalls.recordLostTask.name];
+      if (ends.includes(call)) this.untrack(input.requestId);
       if (answer) return answered;
     } catch (error) {
       const job = this.tracked.get(input.requestId);

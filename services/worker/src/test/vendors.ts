@@ -1,3 +1,5 @@
+import { type SealedInstance, SEAL_USE, sealLabelOf } from '@luit/contracts/generation/provider-instances';
+import { RotatingSeal } from '@luit/platform/security/sealed-values';
 import type { RunningSandbox } from '@luit/sandbox/sandbox';
 import { ADAPTERS } from '../providers/adapters';
 import type { Provider, ProviderInstance } from '../providers/provider';
@@ -32,6 +34,23 @@ export function instanceOf(
     case 'ark':
       return { ...instance, baseUrl: `${url}/ark/api/v3`, credential: ark.apiKey };
   }
+}
+
+export const TEST_SECRET = 'thirty-two characters or some more';
+
+/** As generation hands it to workers. */
+export function sealedInstance(
+  { credential, webhookSecret, ...connection }: ProviderInstance,
+  secret = TEST_SECRET,
+): SealedInstance {
+  const seal = new RotatingSeal([secret], SEAL_USE);
+  const sealed = (name: 'credential' | 'webhookSecret', plain: string | null) =>
+    plain === null ? null : seal.seal(plain, sealLabelOf(connection.id, name)).toString('base64');
+  return {
+    ...connection,
+    sealedCredential: sealed('credential', credential),
+    sealedWebhookSecret: sealed('webhookSecret', webhookSecret),
+  };
 }
 
 /** The adapter of a vendor, connected to the sandbox. */

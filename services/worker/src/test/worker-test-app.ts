@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import { readConfig, type WorkerConfig } from '../config';
 import { WorkerModule } from '../worker.module';
 import { type ScriptedPoll, ScriptedGeneration } from './scripted-generation';
+import { instanceOf, sealedInstance, TEST_SECRET, VENDORS } from './vendors';
 
 export class ScriptedMails {
   readonly due = new Map<string, RenderedMail>();
@@ -103,6 +104,7 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
   const [redis, sandbox] = await Promise.all([takeTestRedis(), startSandbox(options)]);
   const storageDir = await mkdtemp(join(tmpdir(), 'luit-worker-'));
   const generation = new ScriptedGeneration();
+  generation.instances = VENDORS.map((vendor) => sealedInstance(instanceOf(vendor, sandbox)));
   const mails = new ScriptedMails();
   const deliveries = new ScriptedDeliveries();
   const alerts = new ScriptedAlerts();
@@ -122,13 +124,7 @@ export async function startWorkerTestApp(options: SandboxOptions = {}): Promise<
       LUIT_MODE: 'local',
       REDIS_URL: asRedisUser('worker', redis.url),
       STORAGE_DIR: storageDir,
-      REPLICATE_API_URL: `${sandbox.url}/replicate`,
-      REPLICATE_API_TOKEN: sandbox.replicate.apiToken,
-      REPLICATE_WEBHOOK_SECRET: sandbox.replicate.webhookSecret,
-      FAL_API_URL: `${sandbox.url}/fal`,
-      FAL_KEY: sandbox.fal.key,
-      ARK_API_URL: `${sandbox.url}/ark/api/v3`,
-      ARK_API_KEY: sandbox.ark.apiKey,
+      PROVIDER_SECRETS: TEST_SECRET,
       SMTP_URL: `smtp://127.0.0.1:${sandbox.mailbox?.smtpPort ?? 1}`,
       MAIL_FROM: 'Luit <hello@luit.example>',
     }),

@@ -43,7 +43,7 @@ export class LateResultsService {
   }
 
   private async checkTasks(held: HeldLease, claim: CheckClaim): Promise<JobResult> {
-    const provider = this.providers.find(claim.task.provider);
+    const provider = await this.providers.find(claim.task.provider);
     if (!provider) return held.report(generationCalls.recordLateResultCheck, { isOver: false });
     const strays = await this.strayTasks.cancel(held, provider, claim.task, claim.others, claim.lateTask);
     const found = strays.results?.found.length ? undefined : await this.search(held, provider, claim);

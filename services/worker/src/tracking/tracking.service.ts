@@ -48,7 +48,7 @@ export class TrackingService {
 
   private async read(held: HeldLease, poll: Poll): Promise<JobResult> {
     const { task, externalId, others } = poll;
-    const provider = this.providers.find(task.provider);
+    const provider = await this.providers.find(task.provider);
     if (!provider) {
       const failure = failed('provider', NO_KEY, task.provider);
       return this.record(held, { kind: 'failed', failure });
@@ -95,6 +95,8 @@ export class TrackingService {
       case 'canceled':
         return this.settle(held, canceledOutcome(poll), others);
       case 'lost':
+        // It has ended, whoever asked for that.
+        if (poll.cancelRequested || poll.isPastDeadline) return this.settle(held, canceledOutcome(poll), others);
         return this.reportLost(held, failure ?? failed('provider', state, ''), others);
     }
   }

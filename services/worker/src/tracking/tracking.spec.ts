@@ -5,6 +5,7 @@ import type { JobResult } from '@luit/contracts/messages/job-result';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import type { RunningService } from '@luit/platform/bootstrap';
 import { eventually } from '@luit/platform/testing/eventually';
+import { securityEventCount } from '@luit/platform/testing/security-events';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -179,20 +180,22 @@ describe('tracking', () => {
     await eventually(() => expect(app.generation.checked).toHaveLength(4));
     expect(app.generation.checked).toEqual(
       expect.arrayContaining([
-        { provider: 'replicate', isReachable: true, isRefused: false },
-        { provider: 'fal', isReachable: false, isRefused: false },
-        { provider: 'ark', isReachable: false, isRefused: true },
-        { provider: 'not-configured', isReachable: false, isConfigured: false },
+        expect.objectContaining({ provider: 'replicate', isReachable: true, isRefused: false }),
+        expect.objectContaining({ provider: 'fal', isReachable: false, isRefused: false }),
+        expect.objectContaining({ provider: 'ark', isReachable: false, isRefused: true }),
+        expect.objectContaining({ provider: 'not-configured', isReachable: false, isConfigured: false }),
       ]),
     );
   });
 
   it('an output URL that leads into a private network is refused', async () => {
+    const before = await securityEventCount('outbound_address_blocked');
     const job = await running('Rain [private-output] [slow:0.1]');
     const { requestId } = job;
     await track(job);
     const failure = { kind: 'bad_output', code: 'forbidden_address' };
     expect(await settled(requestId)).toMatchObject({ kind: 'failed', failure });
+    expect(await securityEventCount('outbound_address_blocked')).toBe(before + 1);
     await expectNothingStored(requestId);
   });
 

@@ -20,6 +20,7 @@ const newJobs = (): Command[] => [
     details: t`Your image moves`,
     path: '/image-to-video-upload',
   },
+  { key: 'new-image', title: t`New image`, details: t`From a prompt or an image`, path: '/create-image' },
   {
     key: 'new-restoration',
     title: t`Restore a photo`,

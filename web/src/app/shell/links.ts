@@ -24,6 +24,7 @@ export const SIGNED_IN_GROUPS: { name: string; links: NavigationLink[] }[] = [
     links: [
       link('/image-to-video', () => t`Prompt to Video`),
       link('/image-to-video-upload', () => t`Image to Video`),
+      link('/create-image', () => t`Images`),
       link('/restore-image', () => t({ message: 'Restore', context: 'repair photos' })),
     ],
   },

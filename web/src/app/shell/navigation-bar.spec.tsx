@@ -45,7 +45,7 @@ describe('NavigationBar', () => {
     const texts = () => bar.getAllByRole('link').map(({ textContent }) => textContent);
     expect(texts()).toEqual(['Home', 'Pricing', 'About', 'Contact']);
     await userEvent.click(await bar.findByRole('button', { name: 'Create' }));
-    expect(texts().slice(4)).toEqual(['Prompt to Video', 'Image to Video', 'Restore']);
+    expect(texts().slice(4)).toEqual(['Prompt to Video', 'Image to Video', 'Images', 'Restore']);
     await userEvent.keyboard('{Escape}');
     expect(bar.getByRole('button', { name: 'Create' })).toHaveFocus();
     await userEvent.click(bar.getByRole('button', { name: 'My studio' }));
@@ -61,7 +61,7 @@ describe('NavigationBar', () => {
         .getAllByRole('link')
         .map(({ textContent }) => textContent);
     expect(group('Luit')).toEqual(['Home', 'Pricing', 'About', 'Contact']);
-    expect(group('Create')).toEqual(['Prompt to Video', 'Image to Video', 'Restore']);
+    expect(group('Create')).toEqual(['Prompt to Video', 'Image to Video', 'Images', 'Restore']);
     expect(group('My studio')).toEqual(['Dashboard', 'Credit Vault', 'Library']);
   });
 

@@ -26,6 +26,11 @@ const lastUsed = (at: string) => {
   return t`Last used ${time}`;
 };
 
+/** When a way to sign in was added and last used. */
+export function datesOf({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }): string {
+  return [since(createdAt), lastUsedAt && lastUsed(lastUsedAt)].filter(Boolean).join(' · ');
+}
+
 /** All access by its kind, as the page lists it. */
 export function accessGroups(access: Access): AccessGroup[] {
   return [
@@ -47,6 +52,20 @@ export function accessGroups(access: Access): AccessGroup[] {
         name: deviceText(device),
         details: lastUsed(at),
       })),
+    },
+    {
+      kind: 'linkedSignIn',
+      title: t`Linked sign-ins`,
+      items: access.linkedSignIns.map(({ id, provider, email, ...dates }) => ({
+        id,
+        name: email ? `${provider} · ${email}` : provider,
+        details: datesOf(dates),
+      })),
+    },
+    {
+      kind: 'passkey',
+      title: t`Passkeys`,
+      items: access.passkeys.map(({ id, name, ...dates }) => ({ id, name, details: datesOf(dates) })),
     },
     {
       kind: 'apiKey',

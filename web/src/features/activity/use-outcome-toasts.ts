@@ -19,6 +19,9 @@ const readyTitle = {
   get image_video() {
     return t`Your video is ready`;
   },
+  get image() {
+    return t`Your image is ready`;
+  },
   get restore() {
     return t`Your photo has been restored`;
   },
@@ -30,6 +33,9 @@ const failedTitle = {
   },
   get image_video() {
     return t`Your video couldn’t be generated`;
+  },
+  get image() {
+    return t`Your image couldn’t be generated`;
   },
   get restore() {
     return t`Your photo couldn’t be restored`;

@@ -26,6 +26,13 @@ const resetTexts = (): Texts => ({
   invalid_email: authMessages.resetEmailInvalid,
 });
 
+const providerTexts = (): Texts => ({
+  email_not_confirmed: t`Your email address is not verified there. Verify it, or sign up with a password.`,
+  link_invalid_or_expired: t`This sign-in has expired or was already used. Please start again.`,
+  conflict: t`That account is already linked to another Luit account, or another one is linked to yours.`,
+  unavailable: t`We couldn’t reach the sign-in service. Please try again, or use another way.`,
+});
+
 function translate(texts: Texts, error: unknown, fallback: string): string {
   const known = error instanceof ApiError ? texts[error.code] : undefined;
   return known ?? messageOf(error, fallback);
@@ -34,5 +41,7 @@ function translate(texts: Texts, error: unknown, fallback: string): string {
 /** Maps error codes of the auth calls to the texts of each screen. Unlisted errors keep the server's text. */
 export const signUpMessage = (error: unknown) => translate(signUpTexts(), error, t`Signup failed`);
 export const signInMessage = (error: unknown) => translate(signInTexts(), error, authMessages.signInEmpty);
+export const providerMessage = (error: unknown) =>
+  translate(providerTexts(), error, t`The sign-in was not completed. Please start again.`);
 export const resetMessage = (error: unknown) =>
   translate(resetTexts(), error, t`We couldn’t send the reset email. Please try again.`);

@@ -6,6 +6,7 @@ export const TRANSACTION_TEXTS: ReadonlyMap<string, () => string> = new Map([
   ['Photo restoration: standard quality', () => t`Photo restoration: standard quality`],
   ['Photo restoration: high quality', () => t`Photo restoration: high quality`],
   ['Photo restoration: ultra quality', () => t`Photo restoration: ultra quality`],
+  ['Image generation', () => t`Image generation`],
   ['Refund: generation failed', () => t`Refund: generation failed`],
   ['Refund: generation canceled', () => t`Refund: generation canceled`],
   ['Refund: generation not started', () => t`Refund: generation not started`],

@@ -114,7 +114,7 @@ export function guide(version: string): GuideSection[] {
         }),
         t({
           message:
-            'A message has a `type`, a `timestamp`, and as `data` the video or restoration as it was then. The `data` of `credits.low` says how many credits are left, and that of `key.budget_exhausted` is the key with its budget. `model.deprecated` says until when a model can be used and what to use instead. A message that you send to try out your endpoint has the type `webhook.test`.',
+            'A message has a `type`, a `timestamp`, and as `data` the video, image or restoration as it was then. The `data` of `credits.low` says how many credits are left, and that of `key.budget_exhausted` is the key with its budget. `model.deprecated` says until when a model can be used and what to use instead. A message that you send to try out your endpoint has the type `webhook.test`.',
         }),
         { name: 'message', code: WEBHOOK_MESSAGE },
         t({
@@ -205,7 +205,7 @@ export function guide(version: string): GuideSection[] {
       blocks: [
         t({
           message:
-            '`/v1/models` lists the models with the fields that each takes as a JSON Schema, its exact price, and what the plans cost with it. A quote is the price of one video or restoration now; it reserves nothing.',
+            '`/v1/models` lists the models with the fields that each takes as a JSON Schema, its exact price, and what the plans cost with it. A quote is the price of videos, images or a restoration now; it reserves nothing.',
         }),
         { example: 'quote-video.sh' },
         { example: 'quote.json' },
@@ -243,6 +243,22 @@ export function guide(version: string): GuideSection[] {
       ],
     },
     {
+      id: 'images',
+      title: t`Create and change images`,
+      blocks: [
+        t({
+          message:
+            '`/v1/images/generations` and `/v1/images/edits` have the shape of image servers and wait up to 55 seconds. Images that take longer are answered with status 202 and their ids in `luit.images`: poll `/v1/images/:id`, because sending the request again buys more images. `/v1/images` starts them as jobs with the states, errors and webhooks of videos.',
+        }),
+        { example: 'create-images.sh' },
+        t({
+          message:
+            'Each of up to four images is a request with its own price and seed: a failed one returns its credits, and the others are unaffected. All of them are accepted, or none. `/v1/images?set=` lists them by `luit.set.id`.',
+        }),
+        { example: 'edit-image.sh' },
+      ],
+    },
+    {
       id: 'restorations',
       title: t`Restore photos`,
       blocks: [
@@ -276,7 +292,7 @@ export function guide(version: string): GuideSection[] {
         t`Give each agent a key of its own, with a budget and an expiry. Whatever anyone tells the agent, it can’t spend more than the budget.`,
         t({
           message:
-            'The tools are `list_models`, `quote`, `generate_video`, `restore_photo`, `get_request` and `balance`. Every key needs `videos:read`; it needs `videos:write` to create and `billing:read` for `balance`. An agent does not see a tool whose scope its key lacks.',
+            'The tools are `list_models`, `quote`, `generate_video`, `generate_image`, `restore_photo`, `get_request` and `balance`. Every key needs `videos:read`; it needs `videos:write` to create and `billing:read` for `balance`. An agent does not see a tool whose scope its key lacks.',
         }),
         t({
           message:

@@ -11,7 +11,7 @@ import { fingerprint } from '../../shared/images/image-file';
 import { type ImageUpload, isCanceled, useImageUpload } from '../../shared/images/upload/use-image-upload';
 import { isUnreachable, requestQuery } from '../../shared/requests/api/get-request';
 import { LIBRARY_KEY } from '../../shared/requests/request-cache';
-import { startGeneration } from './api/start-generation';
+import { startGeneration, startImages } from './api/start-generation';
 import { failureNotice, noticeOf, type OutcomeNotice } from '../../shared/requests/outcome-notice';
 import { useFailedRequest } from '../../shared/requests/use-failed-request';
 import { stageOf, type Stage } from '../../shared/requests/progress';
@@ -58,11 +58,11 @@ export interface NewVideo {
   prompt: string;
   /** The plan, if one is a name for the duration and resolution. */
   planId?: string;
-  /** Credits of one video, as shown. */
+  /** Credits of one result, as shown. */
   credits: number;
-  /** With the duration, which every video has. */
+  /** With the duration, which every video has. Images have none. */
   options: DraftOptions;
-  /** How many variations to make, each with its own request and hold. */
+  /** How many results to make, each with its own request and hold. */
   count: number;
   /** The starting image of a repeated video; omitted by the form, whose image the page has. */
   image?: File | null;
@@ -103,9 +103,12 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     ...requestQuery(api, client, requestId ?? ''),
     enabled: !!requestId,
   });
+  const makesImages = kind === 'images';
   const isMissing = error instanceof ApiError && error.isDefinite && !request;
 
-  const stage = currentStage(requestId, request, order !== null);
+  const reached = currentStage(requestId, request, order !== null);
+  // The stage shows all results of a set, also if this one failed.
+  const stage = reached === 'failed' && request?.set ? 'completed' : reached;
   const subject = order?.id ?? requestId;
   const { progress, isFinished } = useProgress(subject, stage, request?.progress, order !== null);
 
@@ -116,6 +119,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   };
 
   useOutcome(request, order !== null, (failedRequest) => {
+    if (failedRequest.set) return;
     intentsOf(api).forgetAccepted();
     // What the user has entered for the next video stays.
     if (!isEdited.current) saveDraft(draftOf(failedRequest));
@@ -123,8 +127,9 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     showForm('failed');
   });
   useEffect(() => {
-    if (isMissing) showForm({ tone: 'accent', text: t`We couldn’t find this video.`, canRetry: false });
-  }, [isMissing]);
+    const text = makesImages ? t`We couldn’t find this image.` : t`We couldn’t find this video.`;
+    if (isMissing) showForm({ tone: 'accent', text, canRetry: false });
+  }, [isMissing, makesImages]);
 
   const isUnmounted = useRef(false);
   useEffect(() => {
@@ -148,6 +153,13 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
       ...rest,
       ...(seed !== undefined && { seed: count > 1 ? seedOfVariation(seed, variation) : seed }),
     };
+    if (makesImages)
+      return startImages(
+        api,
+        { ...input, ...(seed !== undefined && { seed }), count, expectedCredits: credits * count },
+        imageUrl,
+        key,
+      );
     const images = { ...(lastImageUrl && { lastImageUrl }), ...(references.length > 0 && { references }) };
     return startGeneration(api, { ...input, ...images }, imageUrl, count > 1 ? `${key}-${variation}` : key);
   };
@@ -184,7 +196,8 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
         lastFrame: lastFile && (await upload.upload(lastFile)),
         references: await uploadAll(references),
       };
-      while (started < count) {
+      // The server accepts all images at once.
+      while (started < (makesImages ? 1 : count)) {
         const { request_id: acceptedId } = await startOne(video, started, images, key);
         started += 1;
         if (isFromForm) forget();
@@ -206,12 +219,15 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
         void client.invalidateQueries({ queryKey: ['plans'] });
         void client.invalidateQueries({ queryKey: ['models'] });
       }
-      const fallback = image ? t`Image-to-video generation failed` : t`Video generation failed`;
+      const ofVideo = image ? t`Image-to-video generation failed` : t`Video generation failed`;
+      const fallback = makesImages ? t`Image generation failed` : ofVideo;
       const reason = messageOf(cause, fallback);
       const text =
         started > 0
           ? t`${started} of ${count} videos started. The others did not, and no credits are held for them: ${reason}`
-          : t`Failed to generate video: ${reason}`;
+          : makesImages
+            ? t`The images could not be started: ${reason}`
+            : t`Failed to generate video: ${reason}`;
       if (isUnmounted.current || !isNewest(placed)) toast.error(text);
       else setReason(noticeOf(text, cause));
     }

@@ -8,7 +8,7 @@ import { plansQuery } from '../../shared/plans/get-plans';
 import { modelsQuery } from './api/get-models';
 
 export interface ModelChoices {
-  /** What the video starts from. */
+  /** What the result starts from. */
   start: Start;
   /** The models for this start; empty while unknown, when the server chooses. */
   models: OfferedModel[];
@@ -22,16 +22,22 @@ export interface ModelChoices {
   choices: Choices | undefined;
 }
 
-/** The models that make videos from this start. */
-export function useOfferedModels(chosenId: string | undefined, start: Start): ModelChoices {
+/** The models that make videos, or images, from this start. */
+export function useOfferedModels(
+  chosenId: string | undefined,
+  start: Start,
+  output: 'video' | 'image' = 'video',
+): ModelChoices {
   const { api } = useServices();
   const { data } = useQuery(modelsQuery(api));
   const { data: plans } = useQuery(plansQuery(api));
-  const defaultId = plans?.models.find(({ isDefault }) => isDefault)?.id;
-  const models = data?.models.filter(({ choices }) => choices[start]) ?? [];
+  const sold = output === 'image' ? plans?.imageModels : plans?.models;
+  const defaultId = sold?.find(({ isDefault }) => isDefault)?.id;
+  const listed = output === 'image' ? data?.imageModels : data?.models;
+  const models = listed?.filter(({ choices }) => choices[start]) ?? [];
   const retired = plans?.retired.find(({ id }) => id === chosenId);
   const wantedId = retired ? retired.replacement : chosenId;
   const model = models.find(({ id }) => id === wantedId) ?? models.find(({ id }) => id === defaultId) ?? models[0];
-  const names = new Map(plans?.models.map(({ id, name }) => [id, name]));
+  const names = new Map(sold?.map(({ id, name }) => [id, name]));
   return { start, models, model, retired, names, choices: model?.choices[start] ?? undefined };
 }

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { makesVideo } from '@luit/contracts/generation/outputs';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { toast } from '@luit/ui/toaster';
 import { useEffect, useRef } from 'react';
@@ -38,7 +39,10 @@ export function useOutcome(
       markAnnounced(id);
       showIfWanted('requests', 'push', () => notifyReady(prompt, { tag: id }));
       dispatchCreditsUpdated();
-      setTimeout(() => toast.success(t`Your video is ready!`), READY_MESSAGE_MS);
+      setTimeout(
+        () => toast.success(makesVideo(request.type) ? t`Your video is ready!` : t`Your image is ready!`),
+        READY_MESSAGE_MS,
+      );
     }
   }, [request, isStartedHere, showIfWanted]);
 }

@@ -12,6 +12,9 @@ export const libraryCopy = {
     get image_video() {
       return t`From an image`;
     },
+    get image() {
+      return t`Images`;
+    },
     get restore() {
       return t`Restored photos`;
     },

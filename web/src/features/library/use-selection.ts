@@ -1,3 +1,4 @@
+import { makesVideo } from '@luit/contracts/generation/outputs';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { useMemo, useState } from 'react';
 
@@ -48,11 +49,11 @@ export function isSelectable({ status }: RequestView): boolean {
   return status !== 'processing';
 }
 
-/** Whether these are two results that can be seen side by side: two videos, or two photos. */
+/** Whether these are two results that can be seen side by side: two videos, or two still images. */
 export function areComparable(requests: RequestView[]): requests is [RequestView, RequestView] {
   const [first, second] = requests;
   if (!first || !second || requests.length > 2 || first.id === second.id) return false;
-  const isPhoto = first.type === 'restore';
-  const isShown = ({ videoUrl, outputUrl }: RequestView) => (isPhoto ? outputUrl : videoUrl) !== null;
-  return isPhoto === (second.type === 'restore') && requests.every(isShown);
+  const isVideo = makesVideo(first.type);
+  const isShown = ({ videoUrl, outputUrl }: RequestView) => (isVideo ? videoUrl : outputUrl) !== null;
+  return isVideo === makesVideo(second.type) && requests.every(isShown);
 }

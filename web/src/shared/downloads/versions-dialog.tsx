@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import type { DerivedFilesView } from '@luit/contracts/http/derived-files';
+import { makesVideo, OUTPUT_OF } from '@luit/contracts/generation/outputs';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Button, buttonClass } from '@luit/ui/button';
 import { Dialog } from '@luit/ui/dialog';
@@ -12,6 +13,12 @@ import { formatSize } from '../../lib/format-size';
 import { useServices } from '../../lib/services';
 import { derivedFilesQuery } from './derived-files-query';
 
+const TITLES = {
+  video: () => t`Download this video`,
+  image: () => t`Download this image`,
+  restoration: () => t`Download this photo`,
+};
+
 interface VersionsDialogProps {
   request: Pick<RequestView, 'id' | 'type' | 'posterUrl'>;
   isSaving: boolean;
@@ -22,12 +29,11 @@ interface VersionsDialogProps {
 
 /** The versions of a finished video or photo. Opening it requests the smaller versions of a video. */
 export function VersionsDialog({ request, isSaving, onOriginal, isOpen, onClose }: VersionsDialogProps) {
-  const kind = request.type === 'restore' ? 'restore' : 'video';
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={kind === 'video' ? t`Download this video` : t`Download this photo`}
+      title={TITLES[OUTPUT_OF[request.type]]()}
       description={t`Choose a version.`}
     >
       <ul className="divide-y divide-line border-y border-line">
@@ -36,7 +42,7 @@ export function VersionsDialog({ request, isSaving, onOriginal, isOpen, onClose 
             <DownloadOf version={t`Original`} />
           </Button>
         </Version>
-        {kind === 'video' ? (
+        {makesVideo(request.type) ? (
           isOpen && <VideoVersions requestId={request.id} />
         ) : (
           <PhotoVersion url={request.posterUrl} />

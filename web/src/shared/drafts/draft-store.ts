@@ -15,14 +15,16 @@ export interface Draft {
   prompt: string;
   planId?: string;
   options?: DraftOptions;
-  /** How many videos to make. */
+  /** How many results to make. */
   count?: number;
 }
 
-export type DraftKind = 'prompt' | 'image' | 'restore' | 'order';
+export type DraftKind = 'prompt' | 'image' | 'images' | 'restore' | 'order';
 
-/** `last-frame` is the second image of the draft `image`. */
-export type DraftImageKind = DraftKind | 'last-frame';
+/** `last-frame` is the second image of the draft `image`, and `references` are those it may have instead; the image of `images` is the one to change. */
+export type DraftImageKind = DraftKind | 'last-frame' | 'references';
+/** A list for `references`. */
+export type DraftImages = File | File[];
 
 const PREFIX = 'luit.draft.';
 
@@ -55,20 +57,25 @@ export function saveDraft(userId: string, kind: DraftKind, form: object): void {
 export function deleteDraft(userId: string, kind: DraftKind): void {
   tabStorage.removeItem(keyOf(userId, kind));
   void saveDraftImage(userId, kind, null);
-  if (kind === 'image') void saveDraftImage(userId, 'last-frame', null);
+  if (kind !== 'image') return;
+  void saveDraftImage(userId, 'last-frame', null);
+  void saveDraftImage(userId, 'references', null);
 }
 
 /** Images are stored in IndexedDB, because they are too large for session storage. Failures are logged and ignored. */
-export async function readDraftImage(userId: string, kind: DraftImageKind): Promise<File | null> {
+export async function readDraftImage<Images extends DraftImages = File>(
+  userId: string,
+  kind: DraftImageKind,
+): Promise<Images | null> {
   try {
-    return (await get<File>(keyOf(userId, kind))) ?? null;
+    return (await get<Images>(keyOf(userId, kind))) ?? null;
   } catch (cause) {
     logFailure('Reading a draft image failed', cause);
     return null;
   }
 }
 
-export async function saveDraftImage(userId: string, kind: DraftImageKind, image: File | null): Promise<void> {
+export async function saveDraftImage(userId: string, kind: DraftImageKind, image: DraftImages | null): Promise<void> {
   try {
     await (image ? set(keyOf(userId, kind), image) : del(keyOf(userId, kind)));
   } catch (cause) {

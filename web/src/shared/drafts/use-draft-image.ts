@@ -1,16 +1,23 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSession } from '../../lib/services';
-import { type DraftImageKind, saveDraftImage, readDraftImage } from './draft-store';
+import { type DraftImageKind, type DraftImages, saveDraftImage, readDraftImage } from './draft-store';
 
 /** The image of a draft, restored after a reload. */
-export function useDraftImage(kind: DraftImageKind): [File | null, (image: File | null) => void] {
+export function useDraftImage(kind: DraftImageKind) {
+  return useDraftImages<File>(kind);
+}
+
+/** The same for an image or a list of images; null without any. */
+export function useDraftImages<Images extends DraftImages>(
+  kind: DraftImageKind,
+): [Images | null, (image: Images | null) => void] {
   const userId = useSession().user?.id;
-  const [image, setImage] = useState<File | null>(null);
+  const [image, setImage] = useState<Images | null>(null);
 
   useEffect(() => {
     if (!userId) return;
     let isUnmounted = false;
-    void readDraftImage(userId, kind).then((saved) => {
+    void readDraftImage<Images>(userId, kind).then((saved) => {
       // An image chosen while the saved one was loading takes precedence.
       if (!isUnmounted && saved) setImage((chosen) => chosen ?? saved);
     });
@@ -20,7 +27,7 @@ export function useDraftImage(kind: DraftImageKind): [File | null, (image: File 
   }, [userId, kind]);
 
   const change = useCallback(
-    (next: File | null) => {
+    (next: Images | null) => {
       setImage(next);
       if (userId) void saveDraftImage(userId, kind, next);
     },

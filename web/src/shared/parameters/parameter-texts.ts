@@ -4,7 +4,8 @@ import type { AspectRatio } from '@luit/contracts/generation/options';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { formatNumber, formatSeconds } from '../../lib/format';
 
-type Name = Exclude<VideoParameter, 'prompt'>;
+/** Each of several results is a request of its own, so none has a count. */
+type Name = Exclude<VideoParameter, 'prompt' | 'count'>;
 type Values = { [Parameter in Name]: NonNullable<ParameterValues[Parameter]> };
 
 export const ratioTexts: Record<AspectRatio, string> = {
@@ -23,6 +24,12 @@ export const ratioTexts: Record<AspectRatio, string> = {
   get '3:4'() {
     return t`Classic portrait`;
   },
+  get '3:2'() {
+    return t`Photo`;
+  },
+  get '2:3'() {
+    return t`Photo portrait`;
+  },
   get '21:9'() {
     return t`Widescreen`;
   },
@@ -31,7 +38,7 @@ export const ratioTexts: Record<AspectRatio, string> = {
   },
 };
 
-/** Name and value of each parameter of a video, in the order in which they are listed. */
+/** Name and value of each parameter, in the order in which they are listed. */
 export const parameterTexts: { [Parameter in Name]: { name: string; format: (value: Values[Parameter]) => string } } = {
   duration: {
     get name() {
@@ -83,5 +90,5 @@ export const PARAMETERS = Object.keys(parameterTexts) as Name[];
 export function parameterText(request: RequestView, name: Name): string | null {
   const { duration, resolution, options } = request;
   const value = { ...options, duration, resolution }[name] ?? null;
-  return value === null ? null : parameterTexts[name].format(value as never);
+  return value === null || value === '' ? null : parameterTexts[name].format(value as never);
 }

@@ -6,12 +6,19 @@ import { PasswordInput } from '@luit/ui/password-input';
 import { useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../lib/api-error';
 import { useServices, useSession } from '../../lib/services';
+import { PasskeyButton } from '../sign-in/passkey-button';
+import { confirmWithPasskey } from '../sign-in/passkeys';
+import { ProviderButton } from '../sign-in/provider-button';
+import { useSignInMethods } from '../sign-in/sign-in-methods';
 
 export default function PasswordDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
   const { api } = useServices();
   const { user } = useSession();
   const form = useForm({ defaultValues: { password: '' } });
   const { errors, isSubmitting } = form.formState;
+  const { provider, passkeys } = useSignInMethods();
+  const here = window.location.pathname + window.location.search;
+  const onError = (message: string) => form.setError('root', { message });
   const submit = form.handleSubmit(async ({ password }) => {
     try {
       await api.call('/api/auth/confirm-password', { method: 'POST', body: { password } });
@@ -55,6 +62,15 @@ export default function PasswordDialog({ onAnswer }: { onAnswer: (isConfirmed: b
             {t`Cancel`}
           </Button>
         </div>
+        {(provider || passkeys) && (
+          <div className="grid gap-2 border-t border-line pt-5">
+            <p className="text-sm text-muted">{t`No password, or not at hand?`}</p>
+            {passkeys && (
+              <PasskeyButton onUse={() => confirmWithPasskey(api).then(() => onAnswer(true))} onError={onError} />
+            )}
+            {provider && <ProviderButton provider={provider} intent="confirm" returnTo={here} onError={onError} />}
+          </div>
+        )}
       </form>
     </Dialog>
   );

@@ -1,13 +1,29 @@
 import { t } from '@lingui/core/macro';
+import { OUTPUT_OF, type RequestOutput } from '@luit/contracts/generation/outputs';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { formatCredits, formatMoney } from '../../lib/format';
+
+type Texts = Record<RequestOutput, (credits: string) => string>;
+const CHARGED: Texts = {
+  video: (credits) => t`You were charged ${credits} for this video.`,
+  image: (credits) => t`You were charged ${credits} for this image.`,
+  restoration: (credits) => t`You were charged ${credits} for this photo.`,
+};
+const HELD: Texts = {
+  video: (credits) =>
+    t`We’re holding ${credits}. They’re spent only if the video succeeds and returned automatically if it fails.`,
+  image: (credits) =>
+    t`We’re holding ${credits}. They’re spent only if the image succeeds and returned automatically if it fails.`,
+  restoration: (credits) =>
+    t`We’re holding ${credits}. They’re spent only if the restoration succeeds and returned automatically if it fails.`,
+};
 
 type ChargedRequest = Pick<RequestView, 'money' | 'status' | 'canceled' | 'type'>;
 
 /** Explains to the owner of a request what was charged, held, returned or refunded. */
 export function chargeSummary({ money, status, canceled, type }: ChargedRequest): string {
   const credits = formatCredits(money.credits);
-  const isPhoto = type === 'restore';
+  const output = OUTPUT_OF[type];
   if (money.state === 'refunded') {
     const amount = formatMoney(money.credits);
     if (money.refund === 'paid_otherwise')
@@ -18,12 +34,10 @@ export function chargeSummary({ money, status, canceled, type }: ChargedRequest)
   }
   // Billing settles the hold moments after the job ends. Until then the state is still `held`, but the outcome is certain.
   if (status === 'completed') {
-    return isPhoto ? t`You were charged ${credits} for this photo.` : t`You were charged ${credits} for this video.`;
+    return CHARGED[output](credits);
   }
   if (status === 'processing') {
-    return isPhoto
-      ? t`We’re holding ${credits}. They’re spent only if the restoration succeeds and returned automatically if it fails.`
-      : t`We’re holding ${credits}. They’re spent only if the video succeeds and returned automatically if it fails.`;
+    return HELD[output](credits);
   }
   if (money.state === 'held') {
     return canceled

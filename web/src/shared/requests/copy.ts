@@ -9,6 +9,9 @@ export const requestCopy = {
     get image_video() {
       return t`Your video arrived late, so it’s free`;
     },
+    get image() {
+      return t`Your image arrived late, so it’s free`;
+    },
     get restore() {
       return t`Your photo arrived late, so it’s free`;
     },
@@ -42,6 +45,9 @@ export const requestMessages = {
     },
     get image_video() {
       return t`Video generation failed. Please try again.`;
+    },
+    get image() {
+      return t`Image generation failed. Please try again.`;
     },
     get restore() {
       return t`Image restoration failed`;

@@ -4,6 +4,20 @@ import { requestMessages } from './copy';
 /** The server's messages about failed requests, with their translations. */
 export const FAILURE_TEXTS: ReadonlyMap<string, () => string> = new Map([
   ['Video generation failed. Please try again.', () => requestMessages.failed.video],
+  ['Image generation failed. Please try again.', () => requestMessages.failed.image],
+  [
+    'We can’t change photos that may show a real person. Trying this image again won’t help. Please use another one.',
+    () =>
+      t`We can’t change photos that may show a real person. Trying this image again won’t help. Please use another one.`,
+  ],
+  [
+    'We couldn’t create an image from this input. Trying it again won’t help. Please change the prompt or image.',
+    () => t`We couldn’t create an image from this input. Trying it again won’t help. Please change the prompt or image.`,
+  ],
+  [
+    'Image generation took too long and was stopped. Please try again.',
+    () => t`Image generation took too long and was stopped. Please try again.`,
+  ],
   ['Image restoration failed', () => requestMessages.failed.restore],
   [
     'This request violates our content policy. Trying it again won’t help. Please change the prompt or image.',

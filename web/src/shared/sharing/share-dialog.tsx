@@ -17,6 +17,9 @@ const title = {
   get image_video() {
     return t`Share this video`;
   },
+  get image() {
+    return t`Share this image`;
+  },
   get restore() {
     return t`Share this photo`;
   },

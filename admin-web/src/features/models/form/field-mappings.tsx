@@ -2,10 +2,11 @@ import type { Conversion, InputName } from '@luit/contracts/generation/catalog/m
 import { valuesOf } from '@luit/contracts/generation/catalog/listed-values';
 import { Input } from '@luit/ui/input';
 import { Select } from '@luit/ui/select';
+import { useId } from 'react';
 import { useEntryForm } from './entry-form';
 import { fieldsOf } from './entry-paths';
 import { NumberField, Problem, TextField } from './fields';
-import { parameterName } from './takes-tab';
+import { inputName, InputSuggestions } from './workflow-section';
 
 const CONVERSIONS: Record<Conversion['as'] | 'unchanged', string> = {
   unchanged: 'Unchanged',
@@ -23,17 +24,22 @@ const CONVERSIONS: Record<Conversion['as'] | 'unchanged', string> = {
 export function FieldMappings({ path, names }: { path: string; names: readonly InputName[] }) {
   const { at, problems } = useEntryForm();
   const mapped = fieldsOf(at(`${path}.fields`));
-  const taken = names.filter((name) => isTaken(name, at) || name in mapped);
+  const workflow = at(`${path}.workflow`);
+  const list = useId();
+  const taken = names.filter(
+    (name) => isTaken(name, at) || name in mapped || (name === 'reference' && workflow !== undefined),
+  );
   return (
     <fieldset className="min-w-0">
       <legend className="text-sm font-semibold">Fields of the provider</legend>
       <div className="mt-2 grid divide-y divide-line rounded-control border border-line">
         {taken.map((name) => (
-          <Mapping key={name} path={`${path}.fields.${name}`} name={name} />
+          <Mapping key={name} path={`${path}.fields.${name}`} name={name} list={list} />
         ))}
         {taken.length === 0 && <p className="px-3 py-3 text-sm text-muted">The model takes nothing yet.</p>}
       </div>
       <Problem text={problems.get(`${path}.fields`)} />
+      <InputSuggestions id={list} workflow={workflow} />
     </fieldset>
   );
 }
@@ -45,13 +51,13 @@ function isTaken(name: InputName, at: (path: string) => unknown): boolean {
   return at(`parameters.${name}`) !== undefined;
 }
 
-function Mapping({ path, name }: { path: string; name: InputName }) {
+function Mapping({ path, name, list }: { path: string; name: InputName; list: string }) {
   const { at, set, problems, isReadOnly } = useEntryForm();
   const mapping = at(path);
   const conversion = fieldsOf(mapping);
   const as = typeof mapping === 'object' && mapping !== null ? String(conversion.as) : 'unchanged';
   const field = typeof mapping === 'string' ? mapping : conversion.field;
-  const label = parameterName(name);
+  const label = inputName(name);
   const setField = (text: string) =>
     set(
       path,
@@ -63,8 +69,8 @@ function Mapping({ path, name }: { path: string; name: InputName }) {
       <span className="text-sm font-medium max-sm:col-span-2 sm:pt-2.5">{label}</span>
       {as === 'size' ? (
         <div className="grid gap-2 sm:grid-cols-3">
-          <TextField path={`${path}.width`} label="Width" />
-          <TextField path={`${path}.height`} label="Height" />
+          <TextField path={`${path}.width`} label="Width" list={list} />
+          <TextField path={`${path}.height`} label="Height" list={list} />
           <NumberField path={`${path}.multipleOf`} label="Multiple of" suffix="px" />
         </div>
       ) : (
@@ -72,6 +78,7 @@ function Mapping({ path, name }: { path: string; name: InputName }) {
           label={`Field for ${label}`}
           className="[&_label]:sr-only"
           placeholder="Not sent"
+          list={list}
           spellCheck={false}
           readOnly={isReadOnly}
           error={problems.get(path) ?? problems.get(`${path}.field`)}
@@ -94,9 +101,15 @@ function Mapping({ path, name }: { path: string; name: InputName }) {
         ))}
       </Select>
       {as === 'frames' && (
-        <div className="grid gap-3 col-span-2 sm:col-start-2 sm:grid-cols-2">
+        <div className="grid gap-3 col-span-2 sm:col-start-2 sm:grid-cols-3">
           <NumberField path={`${path}.framesPerSecond`} label="Frames a second" />
           <NumberField path={`${path}.plus`} label="More frames" />
+          <TextField path={`${path}.rateField`} label="Field of the rate" list={list} />
+        </div>
+      )}
+      {as === 'dimensions' && (
+        <div className="col-span-2 sm:col-start-2">
+          <NumberField path={`${path}.multipleOf`} label="Multiple of" suffix="px" />
         </div>
       )}
       {as === 'map' && <MapValues path={`${path}.values`} name={name} />}
@@ -132,6 +145,7 @@ function MapValues({ path, name }: { path: string; name: InputName }) {
 function converted(as: string, field: string): unknown {
   if (as === 'unchanged') return field;
   if (as === 'size') return { as, width: 'width', height: 'height', multipleOf: 16 };
+  if (as === 'dimensions') return { as, field, multipleOf: 16 };
   if (as === 'frames') return { as, field, framesPerSecond: 24 };
   return as === 'map' ? { as, field, values: {} } : { as, field };
 }

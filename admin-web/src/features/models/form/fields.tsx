@@ -17,8 +17,8 @@ interface FieldOf {
 
 const asText = (value: unknown) => (value === undefined || value === null ? '' : String(value as string | number));
 
-/** A text. An empty one removes the field. */
-export function TextField({ path, isLong = false, ...field }: FieldOf & { isLong?: boolean }) {
+/** A text. An empty one removes the field. @param list the id of suggestions */
+export function TextField({ path, isLong = false, list, ...field }: FieldOf & { isLong?: boolean; list?: string }) {
   const { value, error, isReadOnly, change } = useEntryValue(path);
   const props = { ...field, error, readOnly: isReadOnly, value: asText(value) };
   const set = (text: string) => change(text === '' ? undefined : text);
@@ -29,7 +29,7 @@ export function TextField({ path, isLong = false, ...field }: FieldOf & { isLong
       onChange={(event) => set(event.target.value)}
     />
   ) : (
-    <Input {...props} spellCheck={false} onChange={(event) => set(event.target.value)} />
+    <Input {...props} list={list} spellCheck={false} onChange={(event) => set(event.target.value)} />
   );
 }
 

@@ -1,17 +1,19 @@
-import { PROVIDERS, VIDEO_LIMITS } from '@luit/contracts/generation/catalog/vocabulary';
+import { VIDEO_LIMITS } from '@luit/contracts/generation/catalog/vocabulary';
 import { INPUT_NAMES } from '@luit/contracts/generation/catalog/model-routes';
 import type { RouteState } from '@luit/contracts/generation/model-editor';
 import { Button } from '@luit/ui/button';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowUp, Plus, Trash2 } from 'lucide-react';
+import { useServices } from '../../../lib/services';
+import { providersQuery } from '../../providers/providers-query';
 import { useEntryForm } from './entry-form';
 import { fieldsOf, listOf } from './entry-paths';
 import { ChoiceField, NumberField, Problem, TextField } from './fields';
 import { FieldMappings } from './field-mappings';
 import { FixedFields } from './fixed-fields';
 import { BASES, basisOf, RateFields } from './price-tab';
+import { WorkflowSection } from './workflow-section';
 import { RouteHealth } from '../route-health';
-
-const OPTIONS = PROVIDERS.map((value) => ({ value, label: value }));
 
 /** How the model is made: the routes in order of preference. */
 export function RoutesTab({ health }: { health: RouteState[] }) {
@@ -83,10 +85,15 @@ export function RoutesTab({ health }: { health: RouteState[] }) {
 
 function RouteFields({ path }: { path: string }) {
   const { at } = useEntryForm();
+  const { client } = useServices();
+  const { data } = useQuery(providersQuery(client));
+  const current = at(`${path}.provider`);
+  const names = new Set([...(data?.providers ?? []).map(({ name }) => name), ...(current ? [String(current)] : [])]);
+  const options = [...names].map((value) => ({ value, label: value }));
   return (
     <div className="grid gap-6 p-4">
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        <ChoiceField path={`${path}.provider`} label="Provider" options={OPTIONS} />
+        <ChoiceField path={`${path}.provider`} label="Provider" options={options} />
         <NumberField path={`${path}.limits.runSeconds`} label="May run for" suffix="s" />
         <NumberField path={`${path}.limits.perSecond`} label="More for each second" suffix="s" />
         {at('starts.text') === true && (
@@ -104,6 +111,7 @@ function RouteFields({ path }: { path: string }) {
           />
         )}
       </div>
+      <WorkflowSection path={path} />
       <FieldMappings path={path} names={INPUT_NAMES} />
       <FixedFields path={`${path}.fixed`} />
       <Cost path={`${path}.cost`} />

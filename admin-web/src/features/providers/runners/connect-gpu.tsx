@@ -6,7 +6,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Preformatted } from '../../../components/preformatted';
 import { QueryPanel } from '../../../components/query-panel';
-import { EmptyMessage, Section } from '../../../components/section';
+import { EmptyMessage } from '../../../components/section';
 import { errorMessage } from '../../../lib/admin-error';
 import { useCan } from '../../../lib/operator';
 import { useServices } from '../../../lib/services';
@@ -17,11 +17,12 @@ import { runnersPath, runnersQuery } from './runners-query';
 /** Of a provider whose jobs runners make: tokens for further machines, and the runners that have called. */
 export function ConnectGpu({ instance }: { instance: string }) {
   const { client } = useServices();
-  const mayChange = useCan('providers.change');
+  const mayConnect = useCan('providers.connect');
   const query = useQuery(runnersQuery(client, instance));
   return (
-    <Section title="Connect a GPU">
-      {mayChange && <NewToken instance={instance} />}
+    <section aria-label={`GPUs of ${instance}`} className="border-t border-line">
+      <h3 className="px-4 pt-3 font-semibold">Connect a GPU</h3>
+      {mayConnect && <NewToken instance={instance} />}
       <QueryPanel query={query} loading="Loading runners">
         {({ tokens, runners }) => (
           <>
@@ -34,7 +35,7 @@ export function ConnectGpu({ instance }: { instance: string }) {
           </>
         )}
       </QueryPanel>
-    </Section>
+    </section>
   );
 }
 

@@ -1,5 +1,6 @@
 import { SHIPPED_MODELS } from '@luit/contracts/generation/catalog/shipped-models';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
+import type { UsedProvider } from './providers';
 import { checkEntries } from './routes';
 
 /** The models on sale, which the doctor reads. */
@@ -13,12 +14,13 @@ describe('the check of routes', () => {
   });
   afterAll(() => sandbox.close());
 
-  const vendors = () => ({
-    REPLICATE_API_URL: `${sandbox.url}/replicate`,
-    REPLICATE_API_TOKEN: sandbox.replicate.apiToken,
-    FAL_API_URL: `${sandbox.url}/fal/platform/v1`,
-    FAL_KEY: sandbox.fal.key,
-  });
+  const vendors = (key?: string): UsedProvider[] => [
+    {
+      ...{ id: 'replicate', kind: 'replicate', hasWebhookSecret: true },
+      ...{ baseUrl: `${sandbox.url}/replicate`, key: key ?? sandbox.replicate.apiToken },
+    },
+    { id: 'fal', kind: 'fal', hasWebhookSecret: false, baseUrl: `${sandbox.url}/fal`, key: key ?? sandbox.fal.key },
+  ];
 
   it('finds every model of the shipped routes, and asks no vendor without a key', async () => {
     const findings = await checkEntries(ON_SALE, vendors());
@@ -29,8 +31,7 @@ describe('the check of routes', () => {
         'Seedance: fal bytedance/seedance-2.0/image-to-video exists',
       ]),
     );
-    const none = { ...vendors(), REPLICATE_API_TOKEN: undefined, FAL_KEY: undefined };
-    expect(await checkEntries(ON_SALE, none)).toEqual([]);
+    expect(await checkEntries(ON_SALE, [])).toEqual([]);
   });
 
   it.each([
@@ -45,7 +46,7 @@ describe('the check of routes', () => {
   });
 
   it('names a key that is refused', async () => {
-    const [finding] = await checkEntries(ON_SALE, { ...vendors(), REPLICATE_API_TOKEN: 'wrong' });
+    const [finding] = await checkEntries(ON_SALE, vendors('wrong'));
     expect(finding?.message).toMatch(/responds with 401/);
   });
 });

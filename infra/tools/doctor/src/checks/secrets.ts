@@ -16,11 +16,8 @@ const SECRETS = [
   'DB_PASSWORD_GENERATION',
   'RAZORPAY_KEY_SECRET',
   'RAZORPAY_WEBHOOK_SECRETS',
-  'REPLICATE_API_TOKEN',
-  'REPLICATE_WEBHOOK_SECRET',
-  'FAL_KEY',
+  'PROVIDER_SECRETS',
   'VAPID_PRIVATE_KEY',
-  'ARK_API_KEY',
   'S3_SECRET_ACCESS_KEY',
 ] as const;
 const LONG_SECRETS = ['AUTH_SECRET', 'FILES_SECRET'] as const;
@@ -34,7 +31,7 @@ const RULES = [
 /** Checks for placeholders, short secrets and secrets used twice. */
 export async function checkSecrets(settings: Settings): Promise<Finding[]> {
   const values = SECRETS.flatMap((name) =>
-    (settings[name] ?? '').split(',').map((value) => [name, value.trim()] as const),
+    [settings[name] ?? ''].flat().flatMap((text) => text.split(',').map((value) => [name, value.trim()] as const)),
   );
   const set = values.filter(([, value]) => value !== '');
   const findings: Finding[] = [];

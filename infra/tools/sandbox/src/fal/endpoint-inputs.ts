@@ -170,6 +170,46 @@ function fluxWork(input: z.output<z.ZodObject<typeof flux>>) {
   return { kind: 'images', count, format: FORMATS[format], seed: input.seed ?? undefined } as const;
 }
 
+const LONGER_SIDE = 1_024;
+const BANANA_RATIOS = ['auto', '21:9', '16:9', '3:2', '4:3', '5:4', '1:1', '4:5', '3:4', '2:3', '9:16'] as const;
+
+/** fal.ai/learn/tools/nano-banana-api (November 29, 2026). */
+const banana = {
+  prompt: prompt.describe('The text prompt to generate or edit an image from.'),
+  num_images: z.int().min(1).max(4).default(1).describe('The number of images to generate.'),
+  aspect_ratio: z.enum(BANANA_RATIOS).default('auto').describe('The aspect ratio of the generated image.'),
+  output_format: z.enum(['jpeg', 'png', 'webp']).default('png').describe('The format of the generated image.'),
+  seed,
+};
+
+function bananaWork(input: z.output<z.ZodObject<typeof banana>>) {
+  const { num_images: count, output_format: format, aspect_ratio: ratio } = input;
+  const [across = 1, down = 1] = (ratio === 'auto' ? '1:1' : ratio).split(':').map(Number);
+  const side = (part: number) => Math.round((LONGER_SIDE * part) / Math.max(across, down));
+  const size = { width: side(across), height: side(down) };
+  const common = { kind: 'images', prompt: input.prompt, count, seed: input.seed ?? undefined, size } as const;
+  return { ...common, format: format === 'jpeg' ? ('jpg' as const) : format };
+}
+
+const bananaFields = z.looseObject(banana);
+export const bananaFromText: ModelInput = {
+  fields: bananaFields,
+  work: bananaFields.transform((input): Work => ({ ...bananaWork(input), strength: 1 })),
+};
+
+const bananaEditFields = z.looseObject({
+  ...banana,
+  image_urls: z.array(imageSource).min(1).max(14).describe('The images to edit, or to take as references.'),
+});
+export const bananaEdit: ModelInput = {
+  fields: bananaEditFields,
+  work: bananaEditFields.transform((input): Work => ({
+    ...bananaWork(input),
+    image: input.image_urls[0],
+    strength: 0.6,
+  })),
+};
+
 const textToImageFields = z.looseObject({
   prompt: prompt.describe('The prompt to generate an image from.'),
   image_size: z

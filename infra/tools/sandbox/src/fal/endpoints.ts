@@ -1,6 +1,8 @@
 import type { ModelInput } from '../schemas/published-input';
 import type { Work } from '../videos/work';
 import {
+  bananaEdit,
+  bananaFromText,
   fluxFromImage,
   fluxFromText,
   ltx,
@@ -59,6 +61,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   {
     ...{ id: 'fal-ai/flux/dev/image-to-image', name: 'FLUX.1 [dev] Image to Image' },
     ...{ category: 'image-to-image', input: fluxFromImage },
+  },
+  {
+    ...{ id: 'google/nano-banana-2.1', name: 'Nano Banana 2.1' },
+    ...{ category: 'text-to-image', input: bananaFromText },
+  },
+  {
+    ...{ id: 'google/nano-banana-2.1/edit', name: 'Nano Banana 2.1 Edit' },
+    ...{ category: 'image-to-image', input: bananaEdit },
   },
 ];
 

@@ -30,6 +30,28 @@ export const olderVideo: ModelInput = {
   }),
 };
 
+const side = z.int().min(8).max(4_096).multipleOf(8);
+/** replicate.com/anotherjesse/zeroscope-v2-xl (November 29, 2026), without what starts from another video. */
+const zeroscopeFields = z.looseObject({
+  prompt: z.string().min(1).describe('Input prompt'),
+  negative_prompt: z.string().default('').describe('Negative prompt'),
+  num_frames: z.int().min(1).default(24).describe('Number of frames for the output video'),
+  num_inference_steps: z.int().min(1).max(500).default(50).describe('Number of denoising steps'),
+  width: side.default(576).describe('Width of the output video'),
+  height: side.default(320).describe('Height of the output video'),
+  guidance_scale: z.number().min(1).max(100).default(7.5).describe('Guidance scale'),
+  fps: z.int().min(1).max(60).default(8).describe('Frames per second of the output video'),
+  seed: seed.optional(),
+});
+
+export const zeroscope: ModelInput = {
+  fields: zeroscopeFields,
+  work: zeroscopeFields.transform(({ prompt, negative_prompt, num_frames, width, height, fps, seed: given }): Work => ({
+    ...{ kind: 'video', prompt, negativePrompt: negative_prompt, seed: given, duration: num_frames / fps },
+    ...{ resolution: `${Math.min(width, height)}p`, size: { width, height }, framesPerSecond: fps },
+  })),
+};
+
 /** replicate.com/bytedance/seedance-2.0/api (November 29, 2026), without videos and sounds as references. */
 const seedance2Fields = z.looseObject({
   prompt: z.string().min(1).describe('Text prompt for video generation'),

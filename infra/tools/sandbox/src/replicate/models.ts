@@ -1,7 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { ModelInput } from '../schemas/published-input';
 import { notFound, unknownVersion } from './errors';
-import { anyVideo, codeFormer, colorization, flux, olderVideo, restoration, seedance2 } from './model-inputs';
+import {
+  anyVideo,
+  codeFormer,
+  colorization,
+  flux,
+  olderVideo,
+  restoration,
+  seedance2,
+  zeroscope,
+} from './model-inputs';
 
 export interface Model {
   /** `owner/name`. */
@@ -49,7 +58,7 @@ const MODELS: Model[] = [
     version: '3f0457e4619daac51203dedb472816fd4af51f3149fa7a9e0b5ffcf1b8172438',
   },
   {
-    ...{ name: 'anotherjesse/zeroscope-v2-xl', isOfficial: false, input: olderVideo },
+    ...{ name: 'anotherjesse/zeroscope-v2-xl', isOfficial: false, input: zeroscope },
     description: 'Zeroscope V2 XL makes videos from text',
     version: '9f747673945c62801b13b84701c783929c0ee784e4748ec062204894dda1a351',
   },

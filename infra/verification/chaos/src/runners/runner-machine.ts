@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TcpProxy } from '../runs/tcp-proxy';
 
-const MAIN = createRequire(__filename).resolve('@luit/runner/main');
+const MAIN = join(__dirname, '../../../../../services/runner/dist/main.js');
 
 /** A machine with a GPU: a runner process, its folder and its connection to Luit, which can be cut. */
 export class RunnerMachine {

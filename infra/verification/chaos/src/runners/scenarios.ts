@@ -124,16 +124,11 @@ export async function replaceGateway(runners: RunnerCluster, creator: LuitClient
 export async function lateAfterRefund(runners: RunnerCluster, creator: LuitClient): Promise<void> {
   const { cluster } = runners;
   const before = (await creator.balance()).credits;
-  await cluster.sql(`UPDATE generation.provider_health SET out_since = NULL`);
   const vendors = ['replicate', 'fal', 'ark'];
   const setVendors = (isOut: boolean) =>
     cluster.sql(
-      isOut
-        ? `INSERT INTO generation.provider_health (provider, out_since, out_by, out_reason)
-           SELECT name, now(), uuidv7(), 'Test' FROM unnest($1::text[]) AS name
-           ON CONFLICT (provider) DO UPDATE SET out_since = now(), out_by = uuidv7(), out_reason = 'Test'`
-        : `UPDATE generation.provider_health SET out_since = NULL, out_by = NULL, out_reason = NULL WHERE provider = ANY ($1)`,
-      [vendors],
+      `UPDATE generation.provider_instances SET state = $2, state_by = uuidv7(), state_reason = 'Test' WHERE id = ANY ($1)`,
+      [vendors, isOut ? 'draining' : 'on'],
     );
   await setVendors(true);
   try {

@@ -29,12 +29,12 @@ export async function scaleWorkers(): Promise<{ jobs: number; phases: Phase[]; p
     generation: {
       CHECK_INTERVAL_MS: '2000',
       MODEL_PROVIDERS: '{"seedance":["replicate"]}',
-      PROVIDER_LIMITS: '{"replicate":{"concurrency":1000}}',
       USER_CONCURRENCY: '1000',
     },
   });
   try {
     const { running } = cluster;
+    await cluster.sql(`UPDATE generation.provider_instances SET concurrency = 1000`);
     await Promise.all(extra.map((name) => running.stopProcess(name)));
     const users = await createUsers(cluster, USERS);
     await cluster.injectFault('replicate', `slow:${LATENCY_MS}`, 3_600);

@@ -75,8 +75,9 @@ export class AccountDeletionsService {
     const password = parsePassword(by.password);
     const user = await this.database.manager.findOneBy(UserEntity, { id: userId });
     if (!user) throw userNotFound();
-    if (!(await this.signIns.checkPassword(password, user, user.email, by.device))) throw wrongPassword();
-    return { admin: null, checkedHash: user.passwordHash };
+    const checkedHash = await this.signIns.checkPassword(password, user, user.email, by.device);
+    if (!checkedHash) throw wrongPassword();
+    return { admin: null, checkedHash };
   }
 
   /** @returns ids of the revoked sessions */

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { TrustedDeviceEntity } from '../devices/trusted-device.entity';
+import { LinkedSignInEntity } from '../linked-sign-ins/linked-sign-in.entity';
 import { LinkEntity } from '../links/link.entity';
 import { MailsService } from '../../records/queued-mails/mails.service';
-import { PasswordsService } from '../passwords/passwords.service';
+import { PasskeyEntity } from '../passkeys/passkey.entity';
 import { RetainedRecordsService } from '../../trust/retained-records/retained-records.service';
+import { SignInChallengeEntity } from '../sign-in-challenges/sign-in-challenge.entity';
 import { SessionEntity } from '../sessions/session.entity';
 import { UserEntity } from '../../records/users/user.entity';
 import { removeWebhookEndpoints } from '../webhook-endpoints/webhook-accounts';
@@ -19,7 +20,6 @@ import { removeWebhookEndpoints } from '../webhook-endpoints/webhook-accounts';
 export class AnonymizationService {
   constructor(
     @InjectDataSource() private readonly database: DataSource,
-    private readonly passwords: PasswordsService,
     private readonly mails: MailsService,
     private readonly retainedRecords: RetainedRecordsService,
   ) {}
@@ -29,7 +29,6 @@ export class AnonymizationService {
    * still load the revoked ones.
    */
   async anonymize(userId: string): Promise<void> {
-    const unusableHash = await this.passwords.hash(randomBytes(32).toString('base64'));
     await this.database.transaction(async (manager) => {
       const user = await manager.findOne(UserEntity, { where: { id: userId }, lock: { mode: 'pessimistic_write' } });
       if (user?.status !== 'closing') return;
@@ -39,6 +38,8 @@ export class AnonymizationService {
       await manager.query('DELETE FROM contact_messages WHERE lower(email) = $1', [user.email]);
       await manager.query('DELETE FROM muted_notifications WHERE user_id = $1', [userId]);
       await manager.query('DELETE FROM api_keys WHERE user_id = $1', [userId]);
+      for (const entity of [LinkedSignInEntity, PasskeyEntity, SignInChallengeEntity])
+        await manager.delete(entity, { userId });
       await removeWebhookEndpoints(manager, userId);
       await manager.query('DELETE FROM user_notes WHERE user_id = $1', [userId]);
       await manager.delete(TrustedDeviceEntity, { ownerId: userId });
@@ -60,7 +61,7 @@ export class AnonymizationService {
           email: `closed:${userId}`,
           emailAsTyped: '',
           name: 'Deleted account',
-          passwordHash: unusableHash,
+          passwordHash: null,
           billingProfile: null,
           signedUpDevice: null,
           signedUpIp: null,

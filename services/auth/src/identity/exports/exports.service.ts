@@ -10,6 +10,8 @@ import { AuditLogService } from '../../records/audit-log/audit-log.service';
 import { findConsents } from '../consents/consent-rows';
 import { ContactMessageEntity } from '../../trust/contact-messages/contact-message.entity';
 import { deviceName } from '../../records/device-names/device-name';
+import { LinkedSignInEntity } from '../linked-sign-ins/linked-sign-in.entity';
+import { PasskeyEntity } from '../passkeys/passkey.entity';
 import { LinksService } from '../links/links.service';
 import { MailsService, tooManyMails } from '../../records/queued-mails/mails.service';
 import { NotificationSettingsService } from '../../records/notifications/notification-settings.service';
@@ -63,6 +65,8 @@ export class ExportsService {
       notification_settings: settings,
       consents: await findConsents(manager, user.id),
       api_keys: await findApiKeys(manager, user.id),
+      linked_sign_ins: await findLinkedSignIns(manager, user.id),
+      passkeys: await findPasskeys(manager, user.id),
       webhook_endpoints: await findWebhookEndpoints(manager, user.id),
       contact_messages: await findContactMessages(manager, user),
     };
@@ -107,6 +111,20 @@ async function findApiKeys(manager: EntityManager, userId: string): Promise<Expo
     [userId],
   );
   return rows.map(withIsoTimes);
+}
+
+async function findLinkedSignIns(manager: EntityManager, userId: string): Promise<AccountExport['linked_sign_ins']> {
+  const rows = await manager.find(LinkedSignInEntity, { where: { userId }, order: { id: 'ASC' } });
+  return rows.map(({ id, issuer, subject, email, ...times }) => ({ id, issuer, subject, email, ...useOf(times) }));
+}
+
+async function findPasskeys(manager: EntityManager, userId: string): Promise<AccountExport['passkeys']> {
+  const rows = await manager.find(PasskeyEntity, { where: { userId }, order: { id: 'ASC' } });
+  return rows.map(({ id, name, ...times }) => ({ id, name, ...useOf(times) }));
+}
+
+function useOf({ createdAt, lastUsedAt }: Pick<PasskeyEntity, 'createdAt' | 'lastUsedAt'>) {
+  return { created_at: createdAt.toISOString(), last_used_at: lastUsedAt?.toISOString() ?? null };
 }
 
 type ExportedEndpoint = AccountExport['webhook_endpoints'][number];

@@ -22,6 +22,17 @@ describe('data export [G-49]', () => {
     await app.calls.call(authCalls.updateUser, { userId: id, language: 'hi' });
     const hooks = { url: 'https://example.com/hooks', events: ['video.completed' as const] };
     const { endpoint } = await app.calls.call(authCalls.createWebhookEndpoint, { userId: id, ...hooks });
+    const google = { issuer: 'https://accounts.google.com', subject: id, email: 'rupali@gmail.com' };
+    await app.calls.call(authCalls.finishOpenId, {
+      ...{ intent: 'link', userId: id, sessionId: first.session_id, device },
+      identity: { ...google, isEmailVerified: true, displayName: '' },
+    });
+    await app.rows(
+      `INSERT INTO passkeys (id, user_id, credential_id, name, public_key, counter, transports)
+       VALUES (uuidv7(), $1, 'c', 'Phone', 'key', 0, '{}')`,
+      [id],
+    );
+    const added = { id: expect.any(String) as string, created_at: expect.any(String) as string, last_used_at: null };
     await app.calls.call(authCalls.requestExport, { userId: id });
     await expect(app.calls.call(authCalls.requestExport, { userId: id })).rejects.toMatchObject({
       code: 'too_many_requests',
@@ -58,6 +69,8 @@ describe('data export [G-49]', () => {
           ...{ created_at: expect.any(String) as string, expires_at: null, last_used_at: null, revoked_at: null },
         },
       ],
+      linked_sign_ins: [{ ...google, ...added }],
+      passkeys: [{ name: 'Phone', ...added }],
       webhook_endpoints: [{ id: endpoint.id, ...hooks, created_at: endpoint.createdAt, off_at: null }],
       contact_messages: [
         {

@@ -7,13 +7,17 @@ import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { DataSource, type EntityManager, In, IsNull, Not } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { ApiKeyRevocations } from '../api-keys/api-key-revocations';
 import { ApiKeysService } from '../api-keys/api-keys.service';
 import { writeAuditEntry } from '../../records/audit-log/write-audit-entry';
+import { LinkedSignInEntity } from '../linked-sign-ins/linked-sign-in.entity';
+import { toLinkedSignIn } from '../linked-sign-ins/linked-sign-ins.service';
+import { PasskeyEntity } from '../passkeys/passkey.entity';
+import { toPasskey } from '../passkeys/user-passkeys.service';
 import { deviceName } from '../../records/device-names/device-name';
-import { ACTIVE_SESSIONS, SessionEntity } from '../sessions/session.entity';
+import { ACTIVE_SESSIONS, markAuthenticated, SessionEntity } from '../sessions/session.entity';
 import { SessionsService } from '../sessions/sessions.service';
 import { SignInsService } from '../sessions/sign-ins.service';
 import { parsePassword } from '../../records/users/account-input';
@@ -64,15 +68,19 @@ export class LastingAccessService {
     if (!(await this.signIns.checkPassword(password, user, user.email, input.device))) {
       throw new LuitError('invalid_credentials', 'Your password is incorrect');
     }
-    await manager.update(SessionEntity, open, { authenticatedAt: () => 'now()' });
+    await markAuthenticated(manager, { userId, sessionId });
   }
 
   @OnCall(authCalls.listAccess)
   async list({ userId, sessionId }: RequestOf<typeof authCalls.listAccess>): Promise<AccountAccess> {
-    const [{ sessions }, { keys }, { endpoints }, devices, subscriptions] = await Promise.all([
+    const { manager } = this.database;
+    const [{ sessions }, { keys }, { endpoints }, linked, passkeys, user, devices, subscriptions] = await Promise.all([
       this.sessions.list({ userId, sessionId }),
       this.apiKeys.list({ userId }),
       this.endpoints.list({ userId }),
+      manager.find(LinkedSignInEntity, { where: { userId }, order: { id: 'ASC' } }),
+      manager.find(PasskeyEntity, { where: { userId }, order: { id: 'ASC' } }),
+      manager.findOneBy(UserEntity, { id: userId }),
       this.database.query<DeviceRow[]>(
         `SELECT d.device_id AS id, d.last_seen_at AS at,
                 (SELECT s.user_agent FROM sessions s WHERE s.user_id = $1 AND s.device_id = d.device_id
@@ -103,6 +111,9 @@ export class LastingAccessService {
         device: deviceName(userAgent ?? ''),
         createdAt: at.toISOString(),
       })),
+      linkedSignIns: linked.map(toLinkedSignIn),
+      passkeys: passkeys.map(toPasskey),
+      hasPassword: Boolean(user?.passwordHash),
     };
   }
 
@@ -135,9 +146,13 @@ export class LastingAccessService {
         WHERE s.id = p.session_id AND s.user_id = $1 AND p.id <> ALL ($2::uuid[])`,
       [userId, keep],
     );
+    const linked = await removeUnkept(manager, LinkedSignInEntity, userId, keep);
+    const passkeys = await removeUnkept(manager, PasskeyEntity, userId, keep);
     const entries = [
       ...revokedKeys.map((subject) => ({ action: 'api_key_revoked', subject }) as const),
       ...endpoints.map((subject) => ({ action: 'webhook_endpoint_removed', subject }) as const),
+      ...linked.map((subject) => ({ action: 'sign_in_unlinked', subject }) as const),
+      ...passkeys.map((subject) => ({ action: 'passkey_removed', subject }) as const),
     ];
     for (const entry of entries) {
       await writeAuditEntry(manager, { id: uuidv7(), adminId: null, details: {}, userIds: [userId], ...entry });
@@ -149,4 +164,17 @@ export class LastingAccessService {
     await writeEvent(manager, authEvents.accessRevoked, { userId, keep, at: at.toISOString() });
     return revokedKeys;
   }
+}
+
+/** @returns the ids of the removed rows */
+async function removeUnkept(
+  manager: EntityManager,
+  entity: typeof LinkedSignInEntity | typeof PasskeyEntity,
+  userId: string,
+  keep: string[],
+): Promise<string[]> {
+  const rows = await manager.findBy<LinkedSignInEntity | PasskeyEntity>(entity, { userId, id: Not(In(keep)) });
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await manager.delete(entity, ids);
+  return ids;
 }

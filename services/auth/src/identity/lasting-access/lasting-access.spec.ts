@@ -4,6 +4,7 @@ import type { IssuedSession } from '@luit/contracts/auth/sessions';
 import { hashOfApiKey } from '@luit/contracts/auth/api-key-format';
 import { uuidv7 } from 'uuidv7';
 import { generateVAPIDKeys } from 'web-push';
+import { TestAuthenticator } from '../../test/test-authenticator';
 import { device, password, startAuthTestApp, unknownDevice, type AuthTestApp } from '../../test/auth-test-app';
 
 const vapid = { ...generateVAPIDKeys(), subject: 'mailto:hello@luit.example' };
@@ -44,15 +45,34 @@ describe('access that outlives a session', () => {
       p256dh: vapid.publicKey,
     });
 
+  const source = () => ({ ...from, token: session.device_token });
+  const linkSignIn = () =>
+    app.calls.call(authCalls.finishOpenId, {
+      intent: 'link',
+      identity: {
+        ...{ issuer: 'https://accounts.google.com', subject: uuidv7(), email: 'secret-path@example.com' },
+        ...{ isEmailVerified: true, displayName: 'Call me' },
+      },
+      ...own(),
+      device: source(),
+    });
+  const addPasskey = async () => {
+    const { options } = await app.calls.call(authCalls.startUserPasskey, { userId: userId(), device: source() });
+    const response = new TestAuthenticator('https://luit.example').create(options);
+    return app.calls.call(authCalls.addUserPasskey, { userId: userId(), name: 'Call me', response, device: source() });
+  };
+
   /** Grants one of each kind that auth owns. Generation owns share links. */
   const GRANTS: Record<string, () => Promise<unknown>> = {
     api_key: createKey,
     webhook_endpoint: createEndpoint,
     push_subscription: subscribe,
+    linked_sign_in: linkSignIn,
+    passkey: addPasskey,
   };
   const ids = async () => {
-    const { apiKeys, webhookEndpoints, pushSubscriptions } = await list();
-    return [...apiKeys, ...webhookEndpoints, ...pushSubscriptions].map(({ id }) => id);
+    const { apiKeys, webhookEndpoints, pushSubscriptions, linkedSignIns, passkeys } = await list();
+    return [...apiKeys, ...webhookEndpoints, ...pushSubscriptions, ...linkedSignIns, ...passkeys].map(({ id }) => id);
   };
   const mails = async () => (await app.mailsTo(session.user.email)).filter((kind) => kind === 'access_granted');
   const rendered = async () => {

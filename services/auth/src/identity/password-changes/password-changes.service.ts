@@ -82,9 +82,9 @@ export class PasswordChangesService {
     if (!user || !session) throw new LuitError('unauthorized', 'Auth session missing');
     if (session.isPasswordReset) return undefined;
     if (!currentPassword) throw missingCurrentPassword();
-    const isCorrect = await this.signIns.checkPassword(parsePassword(currentPassword), user, user.email, device);
-    if (!isCorrect) throw wrongPassword();
-    return user.passwordHash;
+    const checkedHash = await this.signIns.checkPassword(parsePassword(currentPassword), user, user.email, device);
+    if (!checkedHash) throw wrongPassword();
+    return checkedHash;
   }
 
   private async replace(

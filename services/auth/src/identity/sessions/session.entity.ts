@@ -1,5 +1,6 @@
 import type { SessionEndReason } from '@luit/contracts/auth/sessions';
-import { Column, Entity, IsNull, PrimaryColumn, Raw } from 'typeorm';
+import { LuitError } from '@luit/contracts/errors';
+import { Column, Entity, type EntityManager, IsNull, PrimaryColumn, Raw } from 'typeorm';
 
 /** A session expires if it is not refreshed for this long. */
 const IDLE_TIMEOUT = `interval '30 days'`;
@@ -42,7 +43,7 @@ export class SessionEntity {
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 
-  /** When the password was last entered in it. */
+  /** When the user last proved in it who they are. */
   @Column({ name: 'authenticated_at', type: 'timestamptz', default: () => 'now()' })
   authenticatedAt!: Date;
 
@@ -54,4 +55,14 @@ export class SessionEntity {
 
   @Column({ name: 'end_reason', type: 'text', nullable: true })
   endReason!: SessionEndReason | null;
+}
+
+/** Makes an open session of the user a recent one. @throws LuitError `unauthorized` */
+export async function markAuthenticated(
+  manager: EntityManager,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<void> {
+  const open = { id: sessionId, userId, isPasswordReset: false, endedAt: IsNull() };
+  const { affected } = await manager.update(SessionEntity, open, { authenticatedAt: () => 'now()' });
+  if (affected !== 1) throw new LuitError('unauthorized', 'Auth session missing');
 }

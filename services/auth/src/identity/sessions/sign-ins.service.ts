@@ -45,26 +45,34 @@ export class SignInsService {
     const { email, password } = parseCredentials(request);
     const user = await this.database.manager.findOneBy(UserEntity, { email: email.key });
     if (!user && this.config.isRevealingAccounts) throw unknownEmail();
-    const isCorrect = await this.checkPassword(password, user, email.key, request.device);
-    if (!user || !isCorrect) throw wrongPassword();
-    return this.database.transaction((manager) => this.open(manager, user.id, request.device, user.passwordHash));
+    const checkedHash = await this.checkPassword(password, user, email.key, request.device);
+    if (!user || !checkedHash) throw wrongPassword();
+    return this.database.transaction((manager) => this.open(manager, user.id, request.device, checkedHash));
   }
 
   /**
    * Verifies a password and counts a failed attempt.
    *
-   * @param user null for an unknown address, which takes as long
+   * @param user null for an unknown address, which takes as long, as does an account without a password
+   * @returns the hash that the password was checked against; null if it is wrong
    * @throws LuitError `too_many_attempts`, `unavailable` if the hashing queue is full
    */
-  async checkPassword(password: string, user: UserEntity | null, email: string, device: Device): Promise<boolean> {
+  async checkPassword(
+    password: string,
+    user: UserEntity | null,
+    email: string,
+    device: Device,
+  ): Promise<string | null> {
     const trustedDeviceId = await this.devices.findTrustedId(this.database.manager, user?.id, device);
     const subject = trustedDeviceId && user ? `device:${user.id}:${trustedDeviceId}` : `account:${email}`;
     const lane = { ...laneOf(device.ip), isTrusted: Boolean(trustedDeviceId) };
     const isCorrect = await this.attempts.check(subject, () =>
-      user ? this.passwords.verify(user.passwordHash, password, lane) : this.passwords.verifyDummy(password, lane),
+      user?.passwordHash
+        ? this.passwords.verify(user.passwordHash, password, lane)
+        : this.passwords.verifyDummy(password, lane),
     );
     if (!isCorrect) recordSecurityEvent('sign_in_failed', { ip: device.ip, userId: user?.id });
-    return isCorrect;
+    return isCorrect && user ? user.passwordHash : null;
   }
 
   /**

@@ -20,12 +20,19 @@ import { SignInAttempts } from '../sign-in-attempts/sign-in-attempts';
 import { parseEmail, parseSignUp, type SignUpInput } from '../../records/users/account-input';
 import { UserEntity } from '../../records/users/user.entity';
 import { inConstantTime } from '../users/constant-time';
-import { confirmEmail, lockUser, toUser } from '../users/users.service';
+import { confirmEmail, lockUser, requireActive, toUser } from '../users/users.service';
 
-/** Device and address that chose the password. */
+/** Device and address that signed up. */
 interface SignUpOrigin {
   deviceId: string;
   ip: string;
+}
+
+/** An account to create. */
+export interface NewAccount extends Pick<SignUpInput, 'email' | 'name' | 'language'> {
+  /** Null for an account that signs in without a password. */
+  passwordHash: string | null;
+  origin: SignUpOrigin;
 }
 
 interface SignUpResult {
@@ -110,9 +117,8 @@ export class SignUpsService {
     if (this.config.isRevealingAccounts && (await this.isTaken(this.database.manager, input.email.key))) return null;
     const passwordHash = await this.passwords.hash(input.password, laneOf(origin.ip));
     return this.database.transaction(async (manager) => {
-      const user =
-        (await insertUser(manager, input, passwordHash, origin)) ??
-        (await this.takeOver(manager, input, passwordHash, origin));
+      const account = { ...input, passwordHash, origin };
+      const user = (await insertUser(manager, account)) ?? (await this.takeOver(manager, account));
       if (user) {
         await recordSignUp(manager, user.id, input.consents);
         await this.queueConfirmation(manager, user);
@@ -140,31 +146,43 @@ export class SignUpsService {
     );
   }
 
-  private async takeOver(
-    manager: EntityManager,
-    input: SignUpInput,
-    passwordHash: string,
-    origin: SignUpOrigin,
-  ): Promise<UserEntity | null> {
-    const user = await lockUser(manager, input.email.key);
+  private async takeOver(manager: EntityManager, account: NewAccount): Promise<UserEntity | null> {
+    const user = await lockUser(manager, account.email.key);
     if (!user || !(await this.isAbandoned(manager, user))) return null;
     const wait = await this.mails.waitFor(manager, user.id);
     if (wait && this.config.isRevealingAccounts) throw tooManyMails(wait);
     if (wait) return null;
-    await this.links.revokeAll(manager, user.id);
-    await manager.update(
-      UserEntity,
-      { id: user.id },
-      { ...signUpFields(input, origin), passwordHash, consentedAt: () => 'now()' },
-    );
-    return manager.findOneByOrFail(UserEntity, { id: user.id });
+    return this.replace(manager, user, account);
+  }
+
+  /**
+   * Inserts an account whose owner has proved the address, or replaces one that was never confirmed, in the caller's transaction.
+   *
+   * @throws LuitError `email_taken`, `account_closed`, `user_blocked`
+   */
+  async insertVerified(manager: EntityManager, account: NewAccount): Promise<UserEntity> {
+    const created = await insertUser(manager, account);
+    if (created) return created;
+    const user = await lockUser(manager, account.email.key);
+    if (user) requireActive(user);
+    if (!user || user.emailConfirmedAt) throw await this.takenError(account.email.key);
+    return this.replace(manager, user, account);
+  }
+
+  private async replace(manager: EntityManager, { id }: UserEntity, account: NewAccount): Promise<UserEntity> {
+    await this.links.revokeAll(manager, id);
+    await manager.update(UserEntity, { id }, { ...signUpFields(account), consentedAt: () => 'now()' });
+    return manager.findOneByOrFail(UserEntity, { id });
   }
 
   /** @throws LuitError `link_invalid_or_expired`, `invalid_credentials`, `too_many_attempts` */
   private async checkPasswordForLink(token: string, password: string, device: Device): Promise<string> {
     const user = await this.links.ownerOf(this.database.manager, token, 'confirm');
-    const verify = () => this.passwords.verify(user.passwordHash, password, laneOf(device.ip));
-    if (await this.attempts.check(`account:${user.email}`, verify)) return user.passwordHash;
+    const { passwordHash } = user;
+    // A link that confirms ends when an account loses its password.
+    if (passwordHash === null) throw new Error('The account has no password');
+    const verify = () => this.passwords.verify(passwordHash, password, laneOf(device.ip));
+    if (await this.attempts.check(`account:${user.email}`, verify)) return passwordHash;
     throw new LuitError('invalid_credentials', 'This isn’t the password you chose when you signed up');
   }
 
@@ -205,25 +223,20 @@ export class SignUpsService {
 }
 
 /** Returns null if the address has an account. */
-async function insertUser(
-  manager: EntityManager,
-  input: SignUpInput,
-  passwordHash: string,
-  origin: SignUpOrigin,
-): Promise<UserEntity | null> {
+async function insertUser(manager: EntityManager, account: NewAccount): Promise<UserEntity | null> {
   const id = uuidv7();
   await manager
     .createQueryBuilder()
     .insert()
     .into(UserEntity)
-    .values({ id, ...signUpFields(input, origin), email: input.email.key, passwordHash, consentedAt: () => 'now()' })
+    .values({ id, ...signUpFields(account), email: account.email.key, consentedAt: () => 'now()' })
     .orIgnore()
     .execute();
   return manager.findOneBy(UserEntity, { id });
 }
 
-function signUpFields({ email, name, language }: SignUpInput, { deviceId, ip }: SignUpOrigin) {
-  return { emailAsTyped: email.asTyped, name, language, signedUpDevice: deviceId, signedUpIp: ip };
+function signUpFields({ email, name, language, passwordHash, origin: { deviceId, ip } }: NewAccount) {
+  return { emailAsTyped: email.asTyped, name, language, passwordHash, signedUpDevice: deviceId, signedUpIp: ip };
 }
 
 function fakeNewUser({ email, name, language }: SignUpInput): User {

@@ -49,6 +49,10 @@ function titleOf(i18n: I18n, grant: AccessGrant): string {
       return i18n._('A webhook endpoint of your Luit account was changed');
     case 'webhook_secret_rotated':
       return i18n._('The secret of a webhook endpoint was replaced');
+    case 'sign_in_linked':
+      return i18n._('Another account can sign in to your Luit account');
+    case 'passkey_added':
+      return i18n._('Your Luit account has a new passkey');
     case 'push_subscribed':
       return i18n._('A device receives notifications of your Luit account');
   }

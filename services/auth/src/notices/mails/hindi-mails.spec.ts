@@ -37,6 +37,7 @@ const MAILS: Record<AccountKind, Record<string, string>[]> = {
   confirm: [{}],
   already_registered: [{}],
   password_reset: [{}],
+  link_sign_in: [{ challengeId: 'c', provider: 'Google' }],
   password_changed: [EVENT],
   new_sign_in: [EVENT, { browser: '', system: '', ip: '203.0.113.7' }],
   export: [{}],
@@ -119,7 +120,7 @@ const PUSHES: Record<NoticeKind, Record<string, string>[]> = {
 };
 
 /** Names and words of programming that are the same in every language. */
-const NAMES = /\b(Luit|API|key|webhooks?|Webhooks?|endpoint|PDF|IP|Firefox|Android|REDACTED)\b/g;
+const NAMES = /\b(Luit|Google|API|key|webhooks?|Webhooks?|endpoint|PDF|IP|Firefox|Android|REDACTED)\b/g;
 
 /** A text without links and names. */
 function wordsOf(text: string): string {

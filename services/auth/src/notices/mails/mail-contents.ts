@@ -22,6 +22,7 @@ import {
   contactMessageMail,
   exportMail,
   guestAccessMail,
+  linkSignInMail,
   newSignInMail,
   operatorInvitationMail,
   passwordChangedMail,
@@ -45,6 +46,7 @@ export interface MailTokens {
   link: () => string;
   guest: (requestId: string, accountId: string) => string;
   invitation: (invitationId: string) => string;
+  signInLink: (challengeId: string) => string;
 }
 
 /** In place of every secret, for operators. */
@@ -52,6 +54,7 @@ export const REDACTED_TOKENS: MailTokens = {
   link: () => 'REDACTED',
   guest: () => 'REDACTED',
   invitation: () => 'REDACTED',
+  signInLink: () => 'REDACTED',
 };
 
 interface Content {
@@ -180,6 +183,10 @@ export class MailContents {
         return alreadyRegisteredMail(i18n, webUrl);
       case 'password_reset':
         return passwordResetMail(i18n, webUrl, tokens.link());
+      case 'link_sign_in': {
+        const { provider = '', challengeId = '' } = mail.details;
+        return linkSignInMail(i18n, webUrl, provider, tokens.signInLink(challengeId));
+      }
       case 'password_changed':
         return passwordChangedMail(i18n, webUrl, eventOf(mail));
       case 'export':

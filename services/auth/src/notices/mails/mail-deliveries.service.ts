@@ -6,8 +6,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { GuestAccessTokensService } from '../../identity/guest-access-tokens/guest-access-tokens.service';
+import { SignInChallenges } from '../../identity/sign-in-challenges/sign-in-challenges';
 import { LinksService } from '../../identity/links/links.service';
 import { isNoticeKind } from '../../records/notifications/notice-kinds';
+import { SignInChallengeEntity } from '../../identity/sign-in-challenges/sign-in-challenge.entity';
 import { MailEntity } from '../../records/queued-mails/mail.entity';
 import { SecretsService } from '../../records/secrets/secrets.service';
 import { recordDelivered } from '../deliveries/delivered-alerts';
@@ -24,6 +26,7 @@ export class MailDeliveriesService {
     @InjectDataSource() private readonly database: DataSource,
     private readonly contents: MailContents,
     private readonly links: LinksService,
+    private readonly challenges: SignInChallenges,
     private readonly guestTokens: GuestAccessTokensService,
     private readonly secrets: SecretsService,
     private readonly notices: PendingNotices,
@@ -47,6 +50,7 @@ export class MailDeliveriesService {
       link: () => token ?? '',
       guest: (requestId, accountId) => this.guestTokens.issue({ requestId, accountId }).claimToken,
       invitation: (invitationId) => this.secrets.tokenOf('invitation', invitationId),
+      signInLink: (challengeId) => this.challenges.mailedTokenOf(challengeId),
     });
     if (!rendered) return null;
     await manager.query(
@@ -75,8 +79,10 @@ export class MailDeliveriesService {
     return null;
   }
 
-  /** True if its invitation is open; other mails depend only on their link. */
+  /** True if its invitation or sign-in is open; other mails depend only on their link. */
   private async isCurrent(manager: EntityManager, { kind, details }: MailEntity): Promise<boolean> {
+    if (kind === 'link_sign_in')
+      return manager.existsBy(SignInChallengeEntity, { id: details.challengeId, kind: 'pending_link' });
     if (kind !== 'operator_invitation') return true;
     const open = await manager.query<unknown[]>(`SELECT FROM ${OPEN_INVITATIONS} AND id = $1`, [details.invitationId]);
     return open.length > 0;

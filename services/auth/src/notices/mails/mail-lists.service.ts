@@ -53,6 +53,7 @@ const STATES: Record<MailState, string> = {
 export const CAN_RESEND = `(m.kind NOT IN ('alert', ${PASSING_NOTICES.map((kind) => `'${kind}'`).join(', ')}) AND NOT ${IS_EXPIRED}
   AND NOT ${isMuted('m.user_id', 'm.kind', 'mail')}
   AND (m.kind <> 'operator_invitation' OR EXISTS (SELECT FROM ${OPEN_INVITATIONS} AND id::text = m.details ->> 'invitationId'))
+  AND (m.kind <> 'link_sign_in' OR EXISTS (SELECT FROM sign_in_challenges c WHERE c.id::text = m.details ->> 'challengeId'))
   AND (m.user_id IS NULL OR m.kind = 'account_deleted' AND m.sent_at IS NULL
        OR EXISTS (SELECT FROM users u WHERE u.id = m.user_id AND u.email = lower(m."to"))))`;
 

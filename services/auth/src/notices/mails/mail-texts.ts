@@ -37,6 +37,25 @@ export function alreadyRegisteredMail(i18n: I18n, webUrl: string): MailContent {
   };
 }
 
+/** The page asks before it links, and works only in the browser that began. */
+export function linkSignInMail(i18n: I18n, webUrl: string, provider: string, token: string): MailContent {
+  return {
+    subject: i18n._('Confirm that you want to sign in to Luit with {provider}', { provider }),
+    preview: i18n._('Open the link in the browser in which you began.'),
+    title: i18n._('Sign in with {provider}', { provider }),
+    paragraphs: [
+      i18n._(
+        'Someone, perhaps you, signed in to Luit with a {provider} account that has this address. If it was you, use the button in the same browser: from then on, that account can sign in to your Luit account.',
+        { provider },
+      ),
+    ],
+    action: { label: i18n._('Link to my Luit account'), url: `${webUrl}/auth/callback?token=${token}` },
+    footnote: i18n._(
+      'The link works once and expires in one hour. If this wasn’t you, do not open it and ignore this email: nothing was changed.',
+    ),
+  };
+}
+
 export function exportMail(i18n: I18n, webUrl: string, token: string): MailContent {
   return {
     subject: i18n._('Your Luit data export'),

@@ -2,13 +2,18 @@ import type { I18n } from '@lingui/core';
 import type { TakedownKind } from '@luit/contracts/auth/takedown-kinds';
 import { counted } from './formats';
 import type { MailContent } from './mail-layout';
-import { isPhoto } from './request-finished-mail';
+import { outputOf, viewText } from './request-finished-mail';
 
 /**
  * @param details `type` of the request, `kind` of the takedown, its `reason` in the words of the operator, and the `credits` that return
  */
 export function takenDownMail(i18n: I18n, webUrl: string, details: Record<string, string>): MailContent {
-  const title = isPhoto(details) ? i18n._('We took down your photo') : i18n._('We took down your video');
+  const titles = {
+    video: i18n._('We took down your video'),
+    image: i18n._('We took down your image'),
+    restoration: i18n._('We took down your photo'),
+  };
+  const title = titles[outputOf(details)];
   const { reason = '', credits } = details;
   return {
     subject: title,
@@ -33,12 +38,16 @@ export function takenDownMail(i18n: I18n, webUrl: string, details: Record<string
 }
 
 /**
- * @param url of the page that shows the video or photo
+ * @param url of the page that shows the output
  * @param details `type` of the request, and `reason` of the lift in the words of the operator
  */
 export function takedownLiftedMail(i18n: I18n, url: string, details: Record<string, string>): MailContent {
-  const photo = isPhoto(details);
-  const title = photo ? i18n._('Your photo is available again') : i18n._('Your video is available again');
+  const titles = {
+    video: i18n._('Your video is available again'),
+    image: i18n._('Your image is available again'),
+    restoration: i18n._('Your photo is available again'),
+  };
+  const title = titles[outputOf(details)];
   const { reason = '' } = details;
   return {
     subject: title,
@@ -48,7 +57,7 @@ export function takedownLiftedMail(i18n: I18n, url: string, details: Record<stri
       i18n._('We reversed our decision to take it down. Links that you shared work again, unless they have expired.'),
       i18n._('Our answer: {answer}', { answer: reason }),
     ],
-    action: { label: photo ? i18n._('View your photo') : i18n._('View your video'), url },
+    action: { label: viewText(i18n, details), url },
     footnote: i18n._('We send this email whenever we reverse a takedown.'),
   };
 }

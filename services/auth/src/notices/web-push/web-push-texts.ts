@@ -1,7 +1,7 @@
 import type { I18n } from '@lingui/core';
 import { creditsExpireOn, creditsLeft, lastRequestNeeded, useThem } from '../mails/credit-notice-mails';
 import { refundDelay, refundIsOnItsWay } from '../mails/refund-mail';
-import { failedText, isPhoto, notCharged, readyText, REQUEST_PAGES } from '../mails/request-finished-mail';
+import { failedText, notCharged, readyText, REQUEST_PAGES } from '../mails/request-finished-mail';
 import type { NoticeKind } from '../../records/notifications/notice-kinds';
 
 /** The text that a service worker shows. Lock screens show it as well, so it contains no words of the user. */
@@ -29,8 +29,8 @@ const TEXTS: Record<NoticeKind, Text> = {
   request_finished: (i18n, details, subject) => {
     const path = `${REQUEST_PAGES[details.type ?? ''] ?? '/library'}?request=${subject}`;
     return details.hasSucceeded === 'true'
-      ? { title: readyText(i18n, isPhoto(details)), body: i18n._('Open Luit to see it.'), path }
-      : { title: failedText(i18n, isPhoto(details)), body: notCharged(i18n), path };
+      ? { title: readyText(i18n, details), body: i18n._('Open Luit to see it.'), path }
+      : { title: failedText(i18n, details), body: notCharged(i18n), path };
   },
   refund: (i18n, details) => ({
     title: refundIsOnItsWay(i18n, details),

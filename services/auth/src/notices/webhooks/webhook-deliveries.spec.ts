@@ -64,6 +64,7 @@ describe('webhook deliveries', () => {
     remixOf: null,
     metadata: {},
     takedown: null,
+    set: null,
     credits: 18,
     queuePosition: null,
     etaSeconds: null,
@@ -120,7 +121,7 @@ describe('webhook deliveries', () => {
         ...{ created_at: 1_795_687_200, completed_at: 1_795_687_260, remixed_from_video_id: null },
         luit: {
           ...{ credits: 18, money: 'held', queue_position: null, eta_seconds: null, canceled: false },
-          ...{ api_key_id: null, seed: null, metadata: {}, sequence: 4, taken_down: false, test: false },
+          ...{ api_key_id: null, seed: null, metadata: {}, sequence: 4, taken_down: false, set: null, test: false },
         },
       },
     });

@@ -6,6 +6,8 @@ import { retirementOf } from '@luit/contracts/generation/catalog/lifecycle';
 import type { ModelDeprecated } from '@luit/contracts/generation/models';
 import type { RequestChanged, RequestRecord } from '@luit/contracts/generation/requests';
 import { toPublicApiKeyBudget } from '@luit/contracts/http/api-key-budgets';
+import { OUTPUT_OF } from '@luit/contracts/generation/outputs';
+import { toImage } from '@luit/contracts/http/images';
 import { toRestoration } from '@luit/contracts/http/restorations';
 import { toVideo } from '@luit/contracts/http/videos';
 
@@ -17,6 +19,8 @@ const ENDINGS = {
   canceled: 'canceled',
 } as const satisfies Record<RequestRecord['jobStatus'], string>;
 
+const RESOURCES = { video: toVideo, image: toImage, restoration: toRestoration };
+
 export interface WebhookMessage {
   type: WebhookEvent;
   /** The body, which stays the same at each attempt. */
@@ -27,7 +31,7 @@ export interface WebhookMessage {
 export function messageOf({ request }: RequestChanged, now: Date): WebhookMessage {
   const type = typeOf(request);
   const at = request.completedAt ?? (request.jobStatus === 'pending' ? request.createdAt : now.toISOString());
-  const data = request.type === 'restore' ? toRestoration(request) : toVideo(request);
+  const data = RESOURCES[OUTPUT_OF[request.type]](request);
   return message(type, at, data);
 }
 
@@ -61,5 +65,5 @@ function message(type: WebhookEvent, at: string, data: object): WebhookMessage {
 }
 
 function typeOf({ type, jobStatus }: RequestRecord): WebhookEvent {
-  return `${type === 'restore' ? 'restoration' : 'video'}.${ENDINGS[jobStatus]}`;
+  return `${OUTPUT_OF[type]}.${ENDINGS[jobStatus]}`;
 }

@@ -1,33 +1,9 @@
-import { bigintAsNumber } from '@luit/platform/database/columns-of';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity } from 'typeorm';
+import { PasskeyColumns } from '../../identity/passkeys/passkey-columns';
 
 /** A passkey of an operator. */
 @Entity('operator_passkeys')
-export class OperatorPasskeyEntity {
-  @PrimaryColumn({ type: 'uuid' })
-  id!: string;
-
+export class OperatorPasskeyEntity extends PasskeyColumns {
   @Column({ name: 'admin_id', type: 'uuid' })
   adminId!: string;
-
-  @Column({ name: 'credential_id', type: 'text' })
-  credentialId!: string;
-
-  @Column({ type: 'text' })
-  name!: string;
-
-  @Column({ name: 'public_key', type: 'bytea' })
-  publicKey!: Buffer;
-
-  @Column({ type: 'bigint', transformer: bigintAsNumber })
-  counter!: number;
-
-  @Column({ type: 'text', array: true })
-  transports!: string[];
-
-  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
-  createdAt!: Date;
-
-  @Column({ name: 'last_used_at', type: 'timestamptz', nullable: true })
-  lastUsedAt!: Date | null;
 }

@@ -1,47 +1,30 @@
-import type { PasskeyResponse } from '@luit/contracts/auth/operators';
+import type { PasskeyResponse } from '@luit/contracts/auth/passkeys';
 import { LuitError } from '@luit/contracts/errors';
-import { Inject, Injectable } from '@nestjs/common';
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type WebAuthnCredential,
+import { Injectable } from '@nestjs/common';
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
-import { isIP } from 'node:net';
 import type { EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
+import { invalidPasskey, type NewPasskey, WebAuthnService } from '../../identity/passkeys/web-authn.service';
 import { OperatorPasskeyEntity } from './operator-passkey.entity';
 
 const NAME = 'Luit Operations';
 const CHALLENGE_LIFETIME = `interval '5 minutes'`;
-const MAX_PASSKEYS = 20;
 
 interface Session {
   adminId: string;
   sessionId: string;
 }
 
-/** Passkeys (WebAuthn) as a second factor, for the origin of the app alone. */
+/** Passkeys as a second factor. */
 @Injectable()
 export class PasskeysService {
-  private readonly origin: string;
-  private readonly rpId: string;
+  constructor(private readonly webAuthn: WebAuthnService) {}
 
-  constructor(@Inject(AUTH_CONFIG) { webUrl }: AuthConfig) {
-    const { origin, hostname } = new URL(webUrl);
-    this.origin = origin;
-    this.rpId = hostname;
-  }
-
-  /** Browsers accept no passkeys for an IP address. */
   isAvailable(): boolean {
-    return isIP(this.rpId.replace(/^\[|\]$/g, '')) === 0;
+    return this.webAuthn.isAvailable;
   }
 
   list(manager: EntityManager, adminId: string): Promise<OperatorPasskeyEntity[]> {
@@ -54,52 +37,26 @@ export class PasskeysService {
     session: Session,
     email: string,
   ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-    if (!this.isAvailable())
-      throw new LuitError('conflict', 'Passkeys need an address with a host name. Use an authenticator app instead.');
     const known = await this.list(manager, session.adminId);
-    if (known.length >= MAX_PASSKEYS) throw new LuitError('conflict', 'You have too many passkeys. Remove one first.');
-    const options = await generateRegistrationOptions({
-      rpName: NAME,
-      rpID: this.rpId,
-      userID: new Uint8Array(Buffer.from(session.adminId)),
-      userName: email,
-      attestationType: 'none',
-      excludeCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
-      authenticatorSelection: { residentKey: 'discouraged', userVerification: 'preferred' },
-    });
+    const registration = { rpName: NAME, userId: session.adminId, email, known, verification: 'preferred' } as const;
+    const options = await this.webAuthn.registrationOptions(registration);
     await this.storeChallenge(manager, session, options.challenge);
     return options;
   }
 
   /** @throws LuitError `second_factor_invalid` */
-  async verifyRegistration(
-    manager: EntityManager,
-    session: Session,
-    response: PasskeyResponse,
-  ): Promise<WebAuthnCredential> {
+  async verifyRegistration(manager: EntityManager, session: Session, response: PasskeyResponse): Promise<NewPasskey> {
     const expectedChallenge = await this.takeChallenge(manager, session);
-    const { registrationInfo } = await verifyRegistrationResponse({
-      response: response as unknown as RegistrationResponseJSON,
-      expectedChallenge,
-      expectedOrigin: this.origin,
-      expectedRPID: this.rpId,
-      requireUserVerification: false,
-    }).catch((error: unknown) => {
-      throw invalidPasskey(error);
-    });
-    if (!registrationInfo) throw invalidPasskey();
-    return registrationInfo.credential;
+    return this.webAuthn.verifyRegistration(response, expectedChallenge, 'preferred');
   }
 
   /** @throws LuitError `conflict` if the passkey is registered already */
-  async add(manager: EntityManager, adminId: string, name: string, credential: WebAuthnCredential): Promise<void> {
-    const { id: credentialId, counter, transports = [] } = credential;
-    const publicKey = Buffer.from(credential.publicKey);
+  async add(manager: EntityManager, adminId: string, name: string, passkey: NewPasskey): Promise<void> {
     const added = await manager
       .createQueryBuilder()
       .insert()
       .into(OperatorPasskeyEntity)
-      .values({ id: uuidv7(), adminId, credentialId, name, publicKey, counter, transports })
+      .values({ id: uuidv7(), adminId, name, ...passkey })
       .orIgnore()
       .updateEntity(false)
       .returning('id')
@@ -114,11 +71,7 @@ export class PasskeysService {
   ): Promise<PublicKeyCredentialRequestOptionsJSON | null> {
     const known = await this.list(manager, session.adminId);
     if (known.length === 0) return null;
-    const options = await generateAuthenticationOptions({
-      rpID: this.rpId,
-      allowCredentials: known.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
-      userVerification: 'preferred',
-    });
+    const options = await this.webAuthn.authenticationOptions(known, 'preferred');
     await this.storeChallenge(manager, session, options.challenge);
     return options;
   }
@@ -129,33 +82,17 @@ export class PasskeysService {
    * @throws LuitError `second_factor_invalid`
    */
   async use(manager: EntityManager, session: Session, response: PasskeyResponse): Promise<boolean> {
-    const expectedChallenge = await this.takeChallenge(manager, session);
+    const challenge = await this.takeChallenge(manager, session);
     const passkey = await manager.findOneBy(OperatorPasskeyEntity, {
       adminId: session.adminId,
       credentialId: response.id,
     });
     if (!passkey) return false;
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: response as unknown as AuthenticationResponseJSON,
-      expectedChallenge,
-      expectedOrigin: this.origin,
-      expectedRPID: this.rpId,
-      credential: {
-        id: passkey.credentialId,
-        publicKey: new Uint8Array(passkey.publicKey),
-        counter: passkey.counter,
-        transports: passkey.transports,
-      },
-      requireUserVerification: false,
-    }).catch((error: unknown) => {
-      throw invalidPasskey(error);
+    await this.webAuthn.use(manager, OperatorPasskeyEntity, passkey, {
+      response,
+      challenge,
+      verification: 'preferred',
     });
-    if (!verified) return false;
-    await manager.update(
-      OperatorPasskeyEntity,
-      { id: passkey.id },
-      { counter: authenticationInfo.newCounter, lastUsedAt: () => 'now()' },
-    );
     return true;
   }
 
@@ -183,9 +120,4 @@ export class PasskeysService {
     if (!row?.challenge) throw invalidPasskey();
     return row.challenge;
   }
-}
-
-function invalidPasskey(cause?: unknown): LuitError {
-  const text = 'The passkey could not be verified. Please try again.';
-  return Object.assign(new LuitError('second_factor_invalid', text), { cause });
 }

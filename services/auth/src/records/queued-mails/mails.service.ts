@@ -15,7 +15,7 @@ import { MailEntity } from './mail.entity';
 /** Mails that anyone who knows the address can trigger. */
 const UNAUTHENTICATED: readonly MailKind[] = ['confirm', 'password_reset', 'already_registered'];
 
-const ON_REQUEST: readonly MailKind[] = [...UNAUTHENTICATED, 'export'];
+const ON_REQUEST: readonly MailKind[] = [...UNAUTHENTICATED, 'link_sign_in', 'export'];
 /** Per user, for mails sent on request. Security notifications are not limited. */
 const MAILS_PER_DAY = 20;
 
@@ -27,7 +27,9 @@ export type AccessGrant =
   | 'webhook_endpoint_added'
   | 'webhook_endpoint_changed'
   | 'webhook_secret_rotated'
-  | 'push_subscribed';
+  | 'push_subscribed'
+  | 'sign_in_linked'
+  | 'passkey_added';
 
 export interface MailWait {
   seconds: number;

@@ -12,7 +12,11 @@ export type TokenPurpose =
   | 'subject'
   | 'invitation'
   | 'recovery_code'
-  | 'alert_destination';
+  | 'alert_destination'
+  | 'challenge'
+  | 'mailed_challenge'
+  | 'openid_nonce'
+  | 'openid_verifier';
 
 /** Derives tokens and encrypts values with keys from AUTH_SECRET, one key per use (HKDF-SHA256, RFC 5869). */
 @Injectable()

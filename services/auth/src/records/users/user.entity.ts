@@ -17,8 +17,9 @@ export class UserEntity {
   @Column({ name: 'email_as_typed', type: 'text' })
   emailAsTyped!: string;
 
-  @Column({ name: 'password_hash', type: 'text' })
-  passwordHash!: string;
+  /** Null for an account that signs in without a password. */
+  @Column({ name: 'password_hash', type: 'text', nullable: true })
+  passwordHash!: string | null;
 
   @Column({ type: 'text' })
   name!: string;

@@ -36,9 +36,17 @@ describe('prices of shipped models', () => {
     expect(Object.fromEntries(found)).toEqual(credits);
   });
 
-  it('the models of the specification are the only ones that a new installation offers', () => {
+  it('a new installation offers the models of the specification, and two for images', () => {
     const offered = SHIPPED_MODELS.filter(({ state }) => state !== 'draft');
-    expect(offered.map(({ id }) => id)).toEqual(['seedance', 'stableVideo', 'zeroscope', 'gfpgan', 'ddcolor']);
+    expect(offered.map(({ id }) => id)).toEqual([
+      ...['seedance', 'stableVideo', 'zeroscope', 'gfpgan', 'ddcolor'],
+      ...['nano-banana-2.1', 'flux-dev'],
+    ]);
+  });
+
+  it.each([1, 2, 3, 4])('%i images cost as much as that many requests for one, each rounded up', (count) => {
+    const { price } = SHIPPED_MODELS.find(({ id }) => id === 'nano-banana-2.1')!;
+    expect(priceOf(price!, { count })).toBe(8 * count);
   });
 
   it('restorations cost what the specification says [G-20]', () => {

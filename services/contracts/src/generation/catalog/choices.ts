@@ -34,7 +34,7 @@ const WORDS: Record<ParameterName, (value: unknown, choices: Choices) => string>
   sound: () => 'sound',
   seed: () => 'a seed',
   strength: (value) => `a strength of ${value} %`,
-  count: (value) => `${value} images at once`,
+  count: (value) => `${value} results at once`,
   quality: (value) => `the quality ${value}`,
   enhancement: (value) => `the enhancement ${value}`,
 };
@@ -71,7 +71,8 @@ export function refusalsOf(
   if (!choices) return [{ field: 'start', words: START_WORDS[start] }];
   const refusals: Refusal[] = [];
   for (const [name, value] of Object.entries(values) as [ParameterName, string | number | boolean | undefined][]) {
-    if (value === undefined || value === '' || value === false) continue;
+    // Every model makes one result.
+    if (value === undefined || value === '' || value === false || (name === 'count' && value === 1)) continue;
     if (!takes(choices, name, value)) refusals.push({ field: name, words: WORDS[name](value, choices) });
   }
   if (hasLastImage && !choices.hasLastImage) refusals.push({ field: 'lastImage', words: 'a last frame' });

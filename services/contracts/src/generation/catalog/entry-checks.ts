@@ -19,7 +19,9 @@ type Report = (path: PropertyKey[], message: string) => void;
 
 const BASES = ['perSecond', 'perImage', 'perRun'] as const;
 /** Parameters that a route may leave out; what was asked for is then not offered or not kept there. */
-const OPTIONAL: readonly ParameterName[] = ['seed'];
+const OPTIONAL: readonly InputName[] = ['seed'];
+/** Each result is a task of its own, so a vendor is never asked for several. */
+const UNSENT: readonly InputName[] = ['count'];
 const REQUIRED_OF: Record<ModelEntry['output'], readonly ParameterName[]> = {
   video: ['prompt', 'duration', 'resolution'],
   image: ['prompt'],
@@ -81,10 +83,10 @@ function checkPrice({ output, parameters, price }: ModelEntry, report: Report): 
     report(['price', basis, ...path], message),
   );
   if (faults > 0 || (basis === 'perSecond' && !parameters.duration)) return;
-  const { duration, count } = parameters;
+  const { duration } = parameters;
   const most = (listed: typeof duration) => listed && Math.max(...valuesOf(listed).map(Number));
   const dearest = Object.keys(price[basis] ?? {}).map((key) =>
-    priceOf(price, { resolution: key, duration: most(duration), count: most(count), sound: true }),
+    priceOf(price, { resolution: key, duration: most(duration), sound: true }),
   );
   if (Math.max(...dearest) > MAX_PLAN_CREDITS) {
     report(['price', basis], `The dearest choice costs more than ${MAX_PLAN_CREDITS} credits`);
@@ -125,7 +127,11 @@ function checkRoute(entry: ModelEntry, route: ModelRoute, report: Report): void 
   }
   const inputs = inputsOf(entry);
   for (const name of Object.keys(route.fields) as InputName[]) {
-    if (name !== 'reference' && !inputs.includes(name)) report(['fields', name], 'The entry does not take this');
+    if (UNSENT.includes(name)) {
+      report(['fields', name], 'Each result is a task of its own, so no field asks for several');
+    } else if (name !== 'reference' && !inputs.includes(name)) {
+      report(['fields', name], 'The entry does not take this');
+    }
   }
   for (const name of inputs) {
     const isServed = route.fields[name] !== undefined || isInSize(route, name) || isFixed(entry, name);
@@ -162,7 +168,7 @@ function isInSize({ fields: { resolution } }: ModelRoute, name: InputName): bool
 
 /** The vendor need not be told what has one value only, and a route without a seed makes videos that cannot be repeated. */
 function isFixed({ parameters }: ModelEntry, name: InputName): boolean {
-  if (OPTIONAL.some((each) => each === name)) return true;
+  if (OPTIONAL.includes(name) || UNSENT.includes(name)) return true;
   if (name === 'image' || name === 'lastImage' || name === 'references' || name === 'reference') return false;
   const definition = parameters[name];
   return (

@@ -17,9 +17,15 @@ const seedance: [string, Record<string, unknown>, string, RegExp][] = [
   ['an unknown parameter', { 'parameters.camera': {} }, 'parameters.camera', /Unknown field/],
   [
     'a parameter of another output',
-    { 'parameters.count': { values: [1], default: 1 } },
-    'parameters.count',
+    { 'parameters.quality': { values: ['standard'], default: 'standard' } },
+    'parameters.quality',
     /does not apply/,
+  ],
+  [
+    'a vendor’s field for several results',
+    { 'parameters.count': { from: 1, to: 4, default: 1 }, 'routes.0.fields.count': 'n' },
+    'routes.0.fields.count',
+    /a task of its own/,
   ],
   ['no duration', { 'parameters.duration': undefined }, 'parameters.duration', /Every video/],
   [

@@ -64,7 +64,7 @@ function text(maxCharacters: number, { name, tooLong }: { name: string; tooLong:
 
 const STRENGTH = 'The strength must be a whole number from 0 to 100';
 const SEED = `The seed must be a whole number from 0 to ${MAX_SEED}`;
-const COUNT = `The count must be a whole number from 1 to ${ENTRY_LIMITS.images}`;
+const COUNT = `The count must be a whole number from 1 to ${ENTRY_LIMITS.count}`;
 const ratio = oneOf(RATIOS, 'aspect ratio');
 
 /**
@@ -90,7 +90,7 @@ const VOCABULARY = {
   },
   seed: { definition: z.strictObject({}), value: wholeNumber(0, MAX_SEED, SEED), words: () => 'a seed' },
   strength: numbers(0, 100, STRENGTH, (percent) => `a strength of ${percent} %`),
-  count: numbers(1, ENTRY_LIMITS.images, COUNT, (images) => `${images} images at once`),
+  count: numbers(1, ENTRY_LIMITS.count, COUNT, (results) => `${results} results at once`),
   quality: oneOf(['standard', 'high', 'ultra'], 'quality'),
   enhancement: oneOf(['standard', 'premium', 'professional'], 'enhancement'),
 };
@@ -101,9 +101,10 @@ const MEANINGS: Partial<Record<ParameterName, string>> = {
   duration: 'Seconds',
   resolution: 'Shorter side in pixels',
   aspectRatio: 'Width to height; for an image the ratio that the model chooses if absent. `original` requires an image',
-  sound: 'Whether the video has sound',
-  seed: 'Repeats a video with the same input; drawn by the server if absent',
+  sound: 'Whether a video has sound',
+  seed: 'Repeats a result with the same input; drawn by the server if absent',
   strength: 'Percent by which the image may change',
+  count: 'Results at once. Each is a request of its own with its own price, and gets the next seed',
 };
 
 type Vocabulary = typeof VOCABULARY;
@@ -154,13 +155,13 @@ export type Choices = z.infer<typeof modelChoices>;
 
 /** What can be said of each kind of output. */
 export const PARAMETERS_OF = {
-  video: ['prompt', 'negativePrompt', 'duration', 'resolution', 'aspectRatio', 'sound', 'seed', 'strength'],
+  video: ['prompt', 'negativePrompt', 'duration', 'resolution', 'aspectRatio', 'sound', 'seed', 'strength', 'count'],
   image: ['prompt', 'negativePrompt', 'resolution', 'aspectRatio', 'seed', 'strength', 'count'],
   restoration: ['quality', 'enhancement', 'seed'],
   colorization: [],
 } as const satisfies Record<string, readonly ParameterName[]>;
 
-/** The values of a video, apart from its prompt. */
+/** The values of a video or an image, apart from its prompt. A video takes all that an image takes. */
 export const videoValues = parameterValues
   .pick(Object.fromEntries(PARAMETERS_OF.video.map((name) => [name, true])) as Record<VideoParameter, true>)
   .omit({ prompt: true });

@@ -14,8 +14,9 @@ export interface PricedValues {
 const THOUSANDTHS = 1_000;
 
 /**
- * Credits of one request: the only rule of quotes, charges and price lists. It multiplies whole thousandths of credits and rounds up once, at
- * the end. The limits of an entry keep its products far below the precision of numbers, so the result is exact.
+ * Credits of a choice: the only rule of quotes, charges and price lists. It multiplies whole thousandths of credits and rounds up once for each
+ * of `count` results, because each is charged and returned by itself. The limits of an entry keep its products far below the precision of
+ * numbers, so the result is exact.
  *
  * @throws Error for a resolution or quality without a price, which no valid choice has
  */
@@ -24,7 +25,7 @@ export function priceOf(price: ModelPrice, values: PricedValues): number {
   const units = unitsOf(price, values);
   if (rate === undefined || units === undefined) throw new Error('This choice has no price');
   const factor = values.sound ? (price.sound ?? THOUSANDTHS) : THOUSANDTHS;
-  return Math.ceil((rate * units * factor) / (THOUSANDTHS * THOUSANDTHS));
+  return Math.ceil((rate * units * factor) / (THOUSANDTHS * THOUSANDTHS)) * (values.count ?? 1);
 }
 
 /** Of one second, image or run: thousandths of credits, or what the vendor charges. */
@@ -40,8 +41,7 @@ export function withRate(price: ModelPrice, key: string, rate: number): ModelPri
   return { ...price, [basis]: { ...rates, [key in rates ? key : ALL]: rate } };
 }
 
-/** Seconds, images or runs that a price multiplies. */
-export function unitsOf(price: ModelPrice | RouteCost, { duration, count = 1 }: PricedValues): number | undefined {
-  if (price.perSecond) return duration;
-  return price.perImage ? count : 1;
+/** Seconds, images or runs of one result, which a price multiplies. */
+export function unitsOf(price: ModelPrice | RouteCost, { duration }: PricedValues): number | undefined {
+  return price.perSecond ? duration : 1;
 }

@@ -65,7 +65,8 @@ function entryOf(provider: string, model: string, inputs: Map<InputName, Mapped>
   const parameters = Object.fromEntries(
     [...inputs].flatMap(([name, { definition }]) => (definition ? [[name, withImage(name, definition, image)]] : [])),
   );
-  const fields = [...inputs].filter(([name]) => image ?? !['lastImage', 'references'].includes(name));
+  const unsent = ['count', ...(image ? [] : ['lastImage', 'references'])];
+  const fields = [...inputs].filter(([name]) => !unsent.includes(name));
   return {
     id: title.toLowerCase().replaceAll(/[^a-z0-9.]+/g, '-'),
     name: title,
@@ -114,7 +115,7 @@ function mappedOf(name: InputName, field: VendorInputField): Mapped | null {
     case 'duration':
       return numbers(field, 1, ENTRY_LIMITS.seconds);
     case 'count':
-      return numbers(field, 1, ENTRY_LIMITS.images);
+      return numbers(field, 1, ENTRY_LIMITS.count);
     case 'strength':
       return strength(field);
     case 'references':

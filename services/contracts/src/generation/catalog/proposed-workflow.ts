@@ -1,5 +1,8 @@
 import type { FieldMapping, InputName } from './model-routes';
-import { type GraphNode, linkOf, type WorkflowGraph } from './workflow-graph';
+import { PHOTO_LIMITS, RATIOS, RESOLUTIONS, VIDEO_LIMITS } from './vocabulary';
+import { type GraphNode, graphInputOf, linkOf, type WorkflowGraph } from './workflow-graph';
+import { MAX_PROMPT_CHARACTERS } from '../prompt-limits';
+import { MAX_NEGATIVE_PROMPT_CHARACTERS } from '../limits';
 
 /** What an operator reviews: which inputs of a graph Luit fills, and which node makes the output. */
 export interface WorkflowProposal {
@@ -9,6 +12,9 @@ export interface WorkflowProposal {
   /** The length of the video that the graph makes as it is; null if the graph does not tell. */
   seconds: number | null;
 }
+
+const USUAL_SIZE = { width: 1_280, height: 720 };
+const USUAL_SECONDS = 5;
 
 type Found = [id: string, node: GraphNode];
 
@@ -22,7 +28,6 @@ const TEXTS = ['text', 'prompt', 'positive_prompt', 'value', 'string'];
 const NEGATIVES = ['negative_prompt', 'negative'];
 /** Sides of latents of usual models. */
 const MULTIPLE = 16;
-const MAX_STEPS = 50;
 
 /** Proposes the inputs of a graph from the types of its nodes and from what leads where. */
 export function proposedWorkflow(graph: WorkflowGraph): WorkflowProposal {
@@ -55,6 +60,65 @@ export function proposedWorkflow(graph: WorkflowGraph): WorkflowProposal {
   };
   const seconds = frames && rate ? Math.round(frames.value / rate.value) : null;
   return { fields, outputNode: output?.[0], isVideo, seconds };
+}
+
+/** An entry to review, which lacks what only an operator knows: the provider, the price, and what to say about the model. */
+export function workflowEntry(graph: WorkflowGraph): Record<string, unknown> {
+  const { fields, outputNode, isVideo, seconds } = proposedWorkflow(graph);
+  const { width, height } = sizeIn(graph, fields.resolution);
+  const ratio = nearest(
+    RATIOS,
+    (each) =>
+      each
+        .split(':')
+        .map(Number)
+        .reduce((a, b) => a / b),
+    width / height,
+  );
+  const resolution = nearest(RESOLUTIONS, (each) => Number.parseInt(each, 10), Math.min(width, height));
+  const hasSize = fields.resolution !== undefined;
+  const length = seconds ?? USUAL_SECONDS;
+  const parameters = {
+    ...(fields.prompt && { prompt: { maxCharacters: MAX_PROMPT_CHARACTERS } }),
+    ...(fields.negativePrompt && { negativePrompt: { maxCharacters: MAX_NEGATIVE_PROMPT_CHARACTERS } }),
+    ...(isVideo && { duration: { values: [length], default: length } }),
+    ...((isVideo || hasSize) && { resolution: { values: [resolution], default: resolution } }),
+    ...(hasSize && { aspectRatio: { values: [ratio], default: ratio } }),
+    ...(fields.seed && { seed: {} }),
+  };
+  const start = fields.image ? 'image' : 'text';
+  return {
+    ...{ id: '', name: '', description: {}, output: isVideo ? 'video' : 'image' },
+    starts: fields.image ? { text: false, image: { lastFrame: fields.lastImage !== undefined } } : { text: true },
+    parameters,
+    price: isVideo ? { perSecond: {} } : { perImage: {} },
+    routes: [
+      {
+        ...{ provider: '', model: { [start]: 'workflow' }, fields, workflow: { graph, outputNode } },
+        limits: isVideo ? VIDEO_LIMITS : PHOTO_LIMITS,
+      },
+    ],
+    state: 'draft',
+  };
+}
+
+/** The size that the graph makes as it is. */
+function sizeIn(graph: WorkflowGraph, mapping: FieldMapping | undefined): { width: number; height: number } {
+  const of = (field: string) => {
+    const { node, input } = graphInputOf(field);
+    return Number(graph[node]?.inputs[input]);
+  };
+  if (typeof mapping !== 'object' || mapping.as !== 'size') return USUAL_SIZE;
+  return { width: of(mapping.width), height: of(mapping.height) };
+}
+
+function nearest<Value extends string>(
+  values: readonly Value[],
+  sizeOf: (value: Value) => number,
+  wanted: number,
+): Value {
+  const distance = (value: Value) => Math.abs(Math.log(sizeOf(value) / wanted));
+  return values.reduce((best, each) => (distance(each) < distance(best) ? each : best));
 }
 
 function outputOf(nodes: Found[]): Found | undefined {
@@ -96,8 +160,8 @@ function promptsOf(graph: WorkflowGraph): { positive?: string; negative?: string
   const found: { positive?: string; negative?: string } = {};
   const nodes = Object.entries(graph);
   for (const [, { inputs }] of nodes) {
-    found.positive ??= textBehind(graph, inputs.positive, 0);
-    found.negative ??= textBehind(graph, inputs.negative, 1);
+    found.positive ??= textBehind(graph, inputs.positive);
+    found.negative ??= textBehind(graph, inputs.negative);
   }
   const direct = nodes.find(([, { inputs }]) => NEGATIVES.some((name) => typeof inputs[name] === 'string'));
   const negativeName = direct && NEGATIVES.find((name) => typeof direct[1].inputs[name] === 'string');
@@ -115,20 +179,20 @@ function promptsOf(graph: WorkflowGraph): { positive?: string; negative?: string
 }
 
 /** Follows links back to a text. A node with both conditionings returns them in the same order. */
-function textBehind(graph: WorkflowGraph, input: unknown, side: 0 | 1, steps = MAX_STEPS): string | undefined {
+function textBehind(graph: WorkflowGraph, input: unknown, seen = new Set<string>()): string | undefined {
   const source = linkOf(input);
   const node = source === null ? undefined : graph[source];
-  if (source === null || !node || steps === 0) return undefined;
+  if (source === null || !node || seen.has(source)) return undefined;
+  seen.add(source);
   const { inputs } = node;
   const name = TEXTS.find((each) => isText(inputs[each]));
   if (name) return `${source}.${name}`;
-  const conditioning = [inputs.positive, inputs.negative];
-  const slot = (input as [string, number])[1];
   if (linkOf(inputs.positive) && linkOf(inputs.negative)) {
-    return textBehind(graph, conditioning[slot === 1 ? 1 : slot === 0 ? 0 : side], side, steps - 1);
+    const isNegative = (input as [string, number])[1] === 1;
+    return textBehind(graph, isNegative ? inputs.negative : inputs.positive, seen);
   }
   for (const each of Object.values(inputs)) {
-    const found = textBehind(graph, each, side, steps - 1);
+    const found = textBehind(graph, each, seen);
     if (found) return found;
   }
   return undefined;

@@ -1,5 +1,6 @@
 import { type ModelEntry, modelEntry } from './model-entry';
-import { IMAGE_DRAFTS, PHOTO_DRAFTS, VIDEO_DRAFTS } from './shipped/drafts';
+import { PHOTO_DRAFTS, VIDEO_DRAFTS } from './shipped/drafts';
+import { IMAGE_MODELS } from './shipped/images';
 import { PHOTO_MODELS } from './shipped/photos';
 import { VIDEO_MODELS } from './shipped/videos';
 
@@ -7,7 +8,7 @@ import { VIDEO_MODELS } from './shipped/videos';
 export const SHIPPED_MODELS: ModelEntry[] = [
   ...VIDEO_MODELS,
   ...PHOTO_MODELS,
+  ...IMAGE_MODELS,
   ...VIDEO_DRAFTS,
-  ...IMAGE_DRAFTS,
   ...PHOTO_DRAFTS,
 ].map((entry) => modelEntry.parse(entry));

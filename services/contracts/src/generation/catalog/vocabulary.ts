@@ -1,9 +1,13 @@
+import { MAX_HOLDS_AT_ONCE } from '../../billing/limits';
+
 /** Shorter side of a video or an image, in pixels. */
 export const RESOLUTIONS = ['360p', '480p', '540p', '720p', '768p', '1080p', '1440p', '2160p'] as const;
 /** Width to height. */
-export const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'] as const;
-/** The vendors that workers have an adapter for. */
-export const PROVIDERS = ['replicate', 'fal', 'ark'] as const;
+export const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '3:2', '2:3', '21:9'] as const;
+/** The protocols that workers speak, one adapter each. */
+export const PROVIDER_KINDS = ['replicate', 'fal', 'ark', 'comfyui', 'comfy-v2', 'videos-api', 'runner'] as const;
+/** The servers of the Videos API differ. */
+export const VIDEO_DIALECTS = ['vllm-omni', 'sglang', 'generic'] as const;
 /** The ratio of the image that a video starts with. */
 export const ORIGINAL = 'original';
 /** Key of a price that is the same for each resolution or quality. */
@@ -11,7 +15,7 @@ export const ALL = 'all';
 /** Limits of an entry. They keep each product of a price below 2⁵³, so that prices are exact. */
 export const ENTRY_LIMITS = {
   seconds: 600,
-  images: 4,
+  count: MAX_HOLDS_AT_ONCE,
   references: 16,
   /** Thousandths of credits of one second, image or run. */
   rate: 10_000_000,

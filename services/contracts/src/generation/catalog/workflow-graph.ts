@@ -43,7 +43,8 @@ function nodeProblem(id: string, value: unknown, graph: object): string | null {
   if (!NODE_ID.test(id) || RESERVED.includes(id)) return `${id.slice(0, 40)} is not an id of a node`;
   const parsed = node.safeParse(value);
   if (!parsed.success) return `Node ${id} has no class_type and inputs, as the API format has`;
-  const inputs = Object.entries(parsed.data.inputs);
+  // Of the value itself: the schema leaves out reserved names.
+  const inputs = Object.entries((value as GraphNode).inputs);
   if (inputs.length > GRAPH_LIMITS.inputs) return `Node ${id} has more than ${GRAPH_LIMITS.inputs} inputs`;
   for (const [name, input] of inputs) {
     if (!INPUT_NAME.test(name) || RESERVED.includes(name)) return `Node ${id} has an input without a usable name`;

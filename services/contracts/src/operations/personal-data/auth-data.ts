@@ -155,6 +155,17 @@ export const authData = {
     personal: { user_id: 'account', email: 'contact' },
     other: 'id mailing_id request_ids credits mailed_at sent_at',
   },
+  linked_sign_ins: {
+    purpose: 'sign users in',
+    personal: {
+      user_id: 'account',
+      subject: 'credentials',
+      email: 'contact',
+      created_at: 'activity',
+      last_used_at: 'activity',
+    },
+    other: 'id issuer',
+  },
   links: {
     purpose: 'confirm addresses, reset passwords and export data',
     personal: { user_id: 'account', token_hash: 'credentials', used_at: 'activity' },
@@ -201,6 +212,17 @@ export const authData = {
     personal: { payload: 'message', options: 'message' },
     other: 'seq id kind name correlation created_at relayed_at',
   },
+  passkeys: {
+    purpose: 'sign users in',
+    personal: {
+      user_id: 'account',
+      credential_id: 'credentials',
+      name: 'writing',
+      public_key: 'credentials',
+      last_used_at: 'activity',
+    },
+    other: 'id counter transports created_at',
+  },
   refresh_tokens: {
     purpose: 'keep users signed in',
     personal: { token_hash: 'credentials', used_at: 'activity' },
@@ -230,6 +252,11 @@ export const authData = {
     purpose: 'slow down the guessing of passwords',
     personal: { subject: 'contact', last_at: 'activity' },
     other: 'failures next_at',
+  },
+  sign_in_challenges: {
+    purpose: 'sign users in',
+    personal: { device_id: 'device', user_id: 'account', identity: 'contact', created_at: 'activity' },
+    other: 'id kind',
   },
   signing_keys: { other: 'kid audience public_key_pem sealed_private_key created_at retired_at' },
   trusted_devices: {

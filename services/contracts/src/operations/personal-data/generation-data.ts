@@ -48,7 +48,9 @@ export const generationData = {
   },
   job_rollups: { other: 'seconds at plan_id provider accepted succeeded failed canceled failures waits runs types' },
   margin_dues: { other: 'request_id due_at' },
-  margin_totals: { other: 'day provider model color_model plan_id resolution duration jobs credits revenue_micros' },
+  margin_totals: {
+    other: 'day provider model revision color_model plan_id resolution duration jobs credits revenue_micros',
+  },
   missing_routes: { other: 'model revision provider message found_at' },
   model_checks: {
     purpose: 'let operators try models',
@@ -91,10 +93,14 @@ export const generationData = {
     other: 'id provider event_id request_id received_at read_at task_id replayed_at',
   },
   provider_health: {
-    purpose: 'avoid providers that fail',
-    personal: { out_by: 'operator', out_reason: 'writing' },
     other:
-      'provider failures trips open_until probe_request probe_until paused_until is_account_refused is_check_refused checked_at is_reachable check_requested_at last_check_at last_check_answered keyless_since tripped_at out_since reason changed_at',
+      'provider failures trips open_until probe_request probe_until paused_until is_account_refused is_check_refused checked_at is_reachable check_requested_at last_check_at last_check_answered last_check_fault last_check_facts keyless_since tripped_at reason changed_at',
+  },
+  provider_instances: {
+    purpose: 'reach providers',
+    personal: { state_by: 'operator', state_reason: 'writing', updated_by: 'operator' },
+    other:
+      'id kind dialect base_url is_own credential webhook_secret concurrency submits_per_minute polls_per_minute priority gpu_currency gpu_micros_per_second state state_since created_at',
   },
   provider_prices: {
     purpose: 'compute costs',
@@ -129,13 +135,13 @@ export const generationData = {
       created_at: 'activity',
     },
     other:
-      'id idempotency_key input_hash type plan_id model model_revision duration resolution restore color_model retry_of remix_of api_key_id has_webhooks state priority provider client_ref lease lease_expires_at worker_id accepted_at first_claim_at submit_before submit_failures resubmissions next_attempt_at dispatched_at external_id submitted_at collecting_at next_poll_at correlation poll_failures called_back promote_requested cancel_requested run_limit_seconds deadline_at late_results_until progress progress_sent_at sequence content_type output_bytes output_seconds fingerprint_bucket error_kind error_code money_state revenue_credits revenue_micros updated_at completed_at erase_at erased_at evidence_until',
+      'id set_id set_index idempotency_key input_hash type plan_id model model_revision duration resolution restore color_model retry_of remix_of api_key_id has_webhooks state priority provider client_ref lease lease_expires_at worker_id accepted_at first_claim_at submit_before submit_failures resubmissions next_attempt_at dispatched_at external_id submitted_at collecting_at next_poll_at correlation poll_failures called_back promote_requested cancel_requested run_limit_seconds deadline_at late_results_until progress progress_sent_at sequence content_type output_bytes output_seconds fingerprint_bucket error_kind error_code money_state revenue_credits revenue_micros updated_at completed_at erase_at erased_at evidence_until',
   },
   runner_jobs: {
     purpose: 'have runners make outputs',
     personal: { task: 'content', files: 'content', failure: 'message', output: 'content' },
     other:
-      'id instance client_ref request_id model state lease lease_until token_id runner_id waiting_since cancel_requested progress created_at ended_at',
+      'id instance client_ref submissions request_id model state lease lease_until token_id runner_id waiting_since cancel_requested progress is_late created_at ended_at',
   },
   runner_tokens: {
     purpose: 'let operators connect GPUs',

@@ -16,6 +16,10 @@ const OF_CREATORS = ['user', 'userOrGuest', 'optionalUser', 'ownerOrGuest', ...O
 /** A body that passes validation, so that only the guard can refuse it. */
 const BODIES: Record<string, object> = {
   'POST /api/keys': { name: 'CI', mode: 'live', scopes: ['videos:write'] },
+  'POST /api/auth/passkeys': {
+    name: 'Phone',
+    response: { id: 'a', rawId: 'a', type: 'public-key', response: {}, clientExtensionResults: {} },
+  },
   'PATCH /api/keys/:id': { totalCredits: 5 },
   'POST /api/webhook-endpoints': { url: 'https://example.com/hooks', events: ['video.completed'] },
   'PATCH /api/webhook-endpoints/:id': { url: 'https://example.com/hooks' },
@@ -106,7 +110,10 @@ describe('access that outlives a session', () => {
   });
 
   it('is listed for sessions and for password reset links, and the password makes a session recent', async () => {
-    const access = { sessions: [], devices: [], apiKeys: [], webhookEndpoints: [], pushSubscriptions: [] };
+    const access = {
+      ...{ sessions: [], devices: [], apiKeys: [], webhookEndpoints: [], pushSubscriptions: [] },
+      ...{ linkedSignIns: [], passkeys: [], hasPassword: true },
+    };
     gateway.services.answer(authCalls.listAccess, () => access);
     gateway.services.answer(generationCalls.listShareLinks, () => ({ links: [] }));
     const recovery = { authorization: `Bearer ${tokenFor(gateway.users, gateway.user, { typ: 'recovery' })}` };

@@ -24,6 +24,7 @@ const REPEATABLE: Record<string, readonly string[]> = {
     'POST /api/requests/{id}/cancel',
     'POST /runner/v1/jobs/{id}/result',
     'POST /v1/videos/{id}/cancel',
+    'POST /v1/images/{id}/cancel',
     'POST /v1/restorations/{id}/cancel',
     'POST /api/safety/refusals/{id}/appeal',
   ],
@@ -39,6 +40,7 @@ const REPEATABLE: Record<string, readonly string[]> = {
     'PATCH /api/admin/settings/output-label',
     'PATCH /api/admin/settings/takedowns',
     'PATCH /api/auth/user',
+    'PATCH /api/auth/passkeys/{id}',
     'PATCH /api/collections/{id}',
     'POST /api/collections/{id}/items',
     'POST /api/collections/{id}/removed-items',
@@ -56,6 +58,10 @@ const REPEATABLE: Record<string, readonly string[]> = {
   'its tool calls carry the key': ['POST /mcp'],
   'it spends, gives and refunds nothing': [
     ...['export', 'export/download'].map((path) => `POST /api/auth/account/${path}`),
+    ...['start', 'link/start', 'confirm/start', 'finish', 'signup', 'link', 'link/mail'].map(
+      (path) => `POST /api/auth/openid/${path}`,
+    ),
+    ...['', '/start', '/confirm', '/sign-in', '/sign-in/start'].map((path) => `POST /api/auth/passkeys${path}`),
     ...['confirm', 'confirm-password', 'forgot', 'recover', 'refresh', 'resend', 'signin', 'signout', 'signup'].map(
       (path) => `POST /api/auth/${path}`,
     ),
@@ -110,10 +116,17 @@ describe('routes that may spend, give or refund', () => {
     const keyed = routes.filter(({ isKeyed }) => isKeyed).map(({ route }) => route);
     expect(keyed).toEqual(
       expect.arrayContaining([
-        ...['generate', 'generate-from-image', 'generate-image-video', 'restore', 'restore-from-image'].map(
-          (path) => `POST /api/${path}`,
+        ...[
+          'generate',
+          'generate-from-image',
+          'generate-image-video',
+          'generate-images',
+          'restore',
+          'restore-from-image',
+        ].map((path) => `POST /api/${path}`),
+        ...['videos', 'videos/{id}/remix', 'images', 'images/generations', 'images/edits', 'restorations'].map(
+          (path) => `POST /v1/${path}`,
         ),
-        ...['videos', 'videos/{id}/remix', 'restorations'].map((path) => `POST /v1/${path}`),
         'POST /api/requests/{id}/retry',
         'POST /api/payments/order',
         'POST /api/payments/{transactionId}/refund',

@@ -35,6 +35,9 @@ import { ADMIN, USER } from './token.strategy';
 
 const PLAN = '5s-480p';
 
+/** What a browser sends, for auth to refuse. */
+const PASSKEY = { id: 'a', rawId: 'a', type: 'public-key', response: {}, clientExtensionResults: {} };
+
 /** Valid bodies, so that calls reach the services. A user id in the body is ignored. */
 const BODIES: Record<string, object> = {
   'POST /api/safety/refusals/:id/appeal': { text: 'It is a play' },
@@ -59,6 +62,14 @@ const BODIES: Record<string, object> = {
   'PATCH /api/auth/user': { name: 'Asha' },
   'PUT /api/auth/password': { password: 'eight hundred rivers' },
   'POST /api/auth/confirm-password': { password: 'eight hundred rivers' },
+  'POST /api/auth/openid/finish': { state: 's', code: 'c' },
+  'POST /api/auth/openid/signup': { token: 't', name: 'Asha' },
+  'POST /api/auth/openid/link': { token: 't' },
+  'POST /api/auth/openid/link/mail': { token: 't' },
+  'POST /api/auth/passkeys': { name: 'Phone', response: PASSKEY },
+  'POST /api/auth/passkeys/sign-in': { response: PASSKEY },
+  'POST /api/auth/passkeys/confirm': { response: PASSKEY },
+  'PATCH /api/auth/passkeys/:id': { name: 'Phone' },
   'DELETE /api/auth/account': { password: 'eight hundred rivers' },
   'POST /api/credits/check': { requiredCredits: 1 },
   'POST /api/credits/deduct': { credits: 1 },
@@ -141,6 +152,7 @@ describe('access to every route', () => {
     gateway.services.answer(generationCalls.listPlans, () => ({
       plans: [{ ...plan, description: '' }],
       models: [],
+      imageModels: [],
       restorePlans: [],
       retired: [],
       colorRestorationRefusal: null,

@@ -40,6 +40,7 @@ describe('rate limits of requests with an Idempotency-Key', () => {
     services.answer(generationCalls.listPlans, () => ({
       plans: [],
       models: [],
+      imageModels: [],
       restorePlans: [],
       retired: [],
       colorRestorationRefusal: null,

@@ -30,6 +30,8 @@ describe('account export [G-49]', () => {
       notification_settings: [],
       consents: [],
       api_keys: [],
+      linked_sign_ins: [],
+      passkeys: [],
       webhook_endpoints: [],
       contact_messages: [],
     }));

@@ -24,7 +24,6 @@ import { ProviderCostsController } from './provider-costs/provider-costs.control
 import { ProviderCostsService } from './provider-costs/provider-costs.service';
 import { ProviderRunnersController } from './providers/provider-runners.controller';
 import { ProvidersController } from './providers/providers.controller';
-import { ProvidersService } from './providers/providers.service';
 import { AdminOperatorsModule } from '../operators/admin-operators.module';
 import { CreationsModule } from '../../creations/creations.module';
 import { StorageModule } from '../../storage/storage.module';
@@ -57,7 +56,6 @@ import { StorageModule } from '../../storage/storage.module';
     JobExportService,
     JobsService,
     ProviderCostsService,
-    ProvidersService,
     TakedownsService,
     Workers,
   ],

@@ -1,20 +1,20 @@
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type {
+  AcceptedRecord,
+  ImagesBody,
   NewRequest,
-  RequestRecord,
   RestoreFromImageBody,
   VideoFromImageBody,
 } from '@luit/contracts/generation/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
-import { addLogFields } from '@luit/platform/tracing/correlation';
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ImageVideoDto, RestoreDto } from './image-forms.dto';
 import { ImageStoreService } from '../../storage/uploads/image-store.service';
 import { OrderImagesService } from '../../storage/uploads/order-images.service';
 import { type StoredUpload, UploadsService } from '../../storage/uploads/uploads.service';
-import { logMismatchedUser } from './requests.service';
+import { acceptedAnswer, logMismatchedUser } from './requests.service';
 import { videoOptionsOf } from './video-options';
 import { RequestViewsService } from './request-views.service';
 
@@ -66,6 +66,14 @@ export class ImageRequestsService {
     });
   }
 
+  /** Makes images from a prompt, or changes an image that was uploaded before. */
+  async generateImages(userId: string, input: ImagesBody, idempotencyKey: string | undefined) {
+    const { imageUrl, ...fields } = input;
+    const newRequest = { ...fields, userId, type: 'image' as const, idempotencyKey };
+    if (imageUrl !== undefined) return this.createOf(imageUrl, newRequest);
+    return this.accepted(await this.calls.call(generationCalls.createRequest, newRequest));
+  }
+
   /** Uses a photo that was uploaded before. It stays for another attempt if the request is rejected. */
   async restoreOf(userId: string, input: RestoreFromImageBody, idempotencyKey: string | undefined) {
     const { imageUrl, expectedCredits, ...restore } = input;
@@ -80,7 +88,10 @@ export class ImageRequestsService {
   }
 
   /** Images that are not used are deleted. */
-  async createWith({ image, lastImage, references = [] }: InputImages, newRequest: NewRequest): Promise<RequestRecord> {
+  async createWith(
+    { image, lastImage, references = [] }: InputImages,
+    newRequest: NewRequest,
+  ): Promise<AcceptedRecord> {
     const keys = [image, lastImage, ...references].flatMap((each) => each?.key ?? []);
     const given = {
       ...(image && { imageKey: image.key, imageHash: image.sha256 }),
@@ -97,13 +108,12 @@ export class ImageRequestsService {
     return record;
   }
 
-  private accepted(record: RequestRecord) {
-    addLogFields({ requestId: record.id });
+  private accepted(record: AcceptedRecord) {
     const { image_url } = this.views.viewOf(record);
-    return { request_id: record.id, image_url, credits: record.credits, status: 'processing' as const };
+    return { ...acceptedAnswer(record), image_url };
   }
 
-  private async request(newRequest: NewRequest, keys: string[]): Promise<RequestRecord> {
+  private async request(newRequest: NewRequest, keys: string[]): Promise<AcceptedRecord> {
     try {
       return await this.calls.call(generationCalls.createRequest, newRequest);
     } catch (error) {

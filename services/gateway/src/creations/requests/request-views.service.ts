@@ -1,3 +1,4 @@
+import { makesVideo } from '@luit/contracts/generation/outputs';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Injectable } from '@nestjs/common';
@@ -28,7 +29,7 @@ export class RequestViewsService {
       ...rest,
       request_id: record.id,
       outputUrl,
-      videoUrl: record.type === 'restore' ? null : outputUrl,
+      videoUrl: makesVideo(record.type) ? outputUrl : null,
       image_url: imageUrl,
       imageUrl,
       lastImageUrl: link(lastImageKey),

@@ -1,5 +1,6 @@
 import {
   generateBody,
+  imagesBody,
   requestsQuery,
   restoreFromImageBody,
   retryBody,
@@ -35,6 +36,7 @@ import { ImageRequestsService } from './image-requests.service';
 import { RequestsService } from './requests.service';
 
 class GenerateDto extends dtoOf(generateBody) {}
+class ImagesDto extends dtoOf(imagesBody) {}
 class RequestsQuery extends dtoOf(requestsQuery) {}
 class RestoreFromImageDto extends dtoOf(restoreFromImageBody) {}
 class RetryDto extends dtoOf(retryBody) {}
@@ -86,6 +88,14 @@ export class RequestsController {
   @ApiOperation({ summary: 'Accepts an image-to-video request for an uploaded image and holds its credits' })
   generateFromUpload(@CurrentUser() user: Identity, @Body() input: VideoFromImageDto, @IdempotencyKey() key?: string) {
     return this.images.generateVideoOf(user.id, input, key);
+  }
+
+  @Post('generate-images')
+  @Answers(202, acceptedImageRequest)
+  @UseInterceptors(PerMinuteUnlessStored('generatePerMinute'))
+  @ApiOperation({ summary: 'Accepts a request for up to four images and holds the credits of each' })
+  generateImages(@CurrentUser() user: Identity, @Body() input: ImagesDto, @IdempotencyKey() key?: string) {
+    return this.images.generateImages(user.id, input, key);
   }
 
   @Post('restore-from-image')

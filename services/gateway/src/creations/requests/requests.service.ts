@@ -1,12 +1,13 @@
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { GenerateBody, RequestsQuery, RetryBody } from '@luit/contracts/generation/requests';
+import type { AcceptedRecord, GenerateBody, RequestsQuery, RetryBody } from '@luit/contracts/generation/requests';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { addLogFields } from '@luit/platform/tracing/correlation';
 import { Injectable, Logger, type StreamableFile } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { downloadNameOf } from '../../storage/files/download-name';
 import { FilesService } from '../../storage/files/files.service';
 import { OrderImagesService } from '../../storage/uploads/order-images.service';
 import { answerWith } from './cached-view-answers';
@@ -21,6 +22,17 @@ const log = new Logger('MismatchedUser');
 export function logMismatchedUser(userId: string, bodyUserId: unknown): void {
   if (bodyUserId !== undefined && bodyUserId !== userId)
     log.warn({ msg: 'Ignored a userId in the body that differs from the token', userId });
+}
+
+/** The answer to a request for one result, or for several at once. */
+export function acceptedAnswer({ id, credits, siblings }: AcceptedRecord) {
+  addLogFields({ requestId: id });
+  return {
+    request_id: id,
+    credits: credits * (1 + siblings.length),
+    status: 'processing' as const,
+    ...(siblings.length > 0 && { siblings: siblings.map((each) => each.id) }),
+  };
 }
 
 /** Requests of one user. Requests of other users are answered with 404. */
@@ -46,8 +58,7 @@ export class RequestsService {
       idempotencyKey,
     });
     await this.images.markUsed(options.lastImageKey, ...(options.referenceKeys ?? []));
-    addLogFields({ requestId: request.id });
-    return { request_id: request.id, credits: request.credits, status: 'processing' as const };
+    return acceptedAnswer(request);
   }
 
   /** Returns undefined, with status 304, if the client has the current state. */
@@ -103,7 +114,7 @@ export class RequestsService {
     if (takedown) throw new LuitError('not_found', takenDownText(takedown));
     if (!outputKey) throw new LuitError('not_finished', 'Nothing to download yet.');
     const extension = outputKey.slice(outputKey.lastIndexOf('.') + 1);
-    const downloadName = `${type === 'restore' ? 'restored' : 'ai-video'}-${requestId}.${extension}`;
+    const downloadName = `${downloadNameOf(type)}-${requestId}.${extension}`;
     return this.files.deliver(outputKey, { cacheControl: 'private, no-cache', downloadName }, request, reply);
   }
 

@@ -6,6 +6,7 @@ import { CallClient } from '@luit/platform/calls/call-client';
 import { Injectable, type StreamableFile } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DisabledAccounts } from '../../storage/files/disabled-accounts';
+import { downloadNameOf } from '../../storage/files/download-name';
 import { FilesService } from '../../storage/files/files.service';
 import { type SharedFile, sharedFilePath } from './shared-urls';
 
@@ -44,7 +45,7 @@ export class SharedOutputsService {
     const key = { output: outputKey, poster: posterKey, small: smallKey, animation: animationKey }[file];
     if (key === null) throw notFound();
     const extension = key.slice(key.lastIndexOf('.') + 1);
-    const downloadName = isDownload ? `${type === 'restore' ? 'restored' : 'ai-video'}.${extension}` : undefined;
+    const downloadName = isDownload ? `${downloadNameOf(type)}.${extension}` : undefined;
     return this.files.deliver(key, { cacheControl: 'private, no-cache', downloadName }, request, reply);
   }
 }

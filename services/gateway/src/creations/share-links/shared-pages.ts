@@ -1,4 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
+import { makesVideo, OUTPUT_OF } from '@luit/contracts/generation/outputs';
 import type { SharedOutput } from '@luit/contracts/generation/share-links';
 import { escapeHtml } from '@luit/platform/security/escape-html';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -14,6 +15,14 @@ const SITE_HEAD =
 /** In the document of a shared video, which shows the poster until the app has loaded. */
 const POSTER_PLACEHOLDER = '__LUIT_POSTER__';
 const MAX_TITLE_CHARACTERS = 90;
+const TEXTS = {
+  video: { fallback: 'A video made with Luit', description: 'An AI-generated video. Make your own with Luit.' },
+  image: { fallback: 'An image made with Luit', description: 'An AI-generated image. Make your own with Luit.' },
+  restoration: {
+    fallback: 'A photo restored with Luit',
+    description: 'A photo restored by AI. Restore your own with Luit.',
+  },
+} as const;
 
 /**
  * Serves the page of a share link: the web app, with a head for link previews and the data that the app would otherwise request. Without an
@@ -57,12 +66,9 @@ function dataOf(output: SharedOutput, token: string): string {
 }
 
 function headOf({ type, prompt, posterKey }: SharedOutput, token: string, webUrl: string): string {
-  const isVideo = type !== 'restore';
-  const fallback = isVideo ? 'A video made with Luit' : 'A photo restored with Luit';
+  const isVideo = makesVideo(type);
+  const { fallback, description } = TEXTS[OUTPUT_OF[type]];
   const title = prompt === null ? fallback : shorten(prompt.replace(/\s+/g, ' '));
-  const description = isVideo
-    ? 'An AI-generated video. Make your own with Luit.'
-    : 'A photo restored by AI. Restore your own with Luit.';
   const url = sharedPageUrl(webUrl, token);
   const output = new URL(sharedFilePath(token, 'output'), webUrl).href;
   const image = isVideo ? posterKey && new URL(sharedFilePath(token, 'poster'), webUrl).href : output;

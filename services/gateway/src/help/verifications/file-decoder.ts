@@ -1,5 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
-import type { OutputKind } from '@luit/contracts/generation/verifications';
+import type { FileContent } from '@luit/contracts/generation/verifications';
 import { FRAME_PIXELS, FRAME_SIDE, type Frame, frameOfRgb } from '@luit/media/fingerprints/frames';
 import { withCpuLimit } from '@luit/media/ffmpeg/cpu-limit';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
@@ -39,7 +39,7 @@ export interface DecodedFile {
   /** Its metadata as text. */
   metadata: string;
   /** An animated image is a short video. */
-  kind: OutputKind;
+  kind: FileContent;
   /** Frames of a video, or the only one of an image; none of an animated image, which is compared with nothing. */
   frames: Frame[];
 }

@@ -22,6 +22,7 @@ describe('the response envelope', () => {
     gateway.services.answer(generationCalls.listPlans, () => ({
       plans: [],
       models: [],
+      imageModels: [],
       restorePlans: [],
       retired: [],
       colorRestorationRefusal: null,

@@ -16,6 +16,8 @@ export interface ConnectionLimits {
   requestMs: number;
   /** Idle sockets are closed after this, milliseconds, including clients that do not read their response. */
   socketIdleMs: number;
+  /** How long a program waits for images at most; shorter than what proxies allow an idle connection. */
+  imageWaitMs: number;
   /** Idle time between two requests on one socket, milliseconds. */
   keepAliveMs: number;
   /** How often the limits above are checked, milliseconds. */
@@ -37,6 +39,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   requestMs: 20 * 60_000,
   // Longer than any call, while the socket is idle too.
   socketIdleMs: 90_000,
+  imageWaitMs: 55_000,
   // Longer than the idle timeout of load balancers, so that none of them sends on a socket that was just closed.
   keepAliveMs: 72_000,
   checkMs: 2_000,

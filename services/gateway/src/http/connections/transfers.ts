@@ -19,6 +19,7 @@ export const DOWNLOADS = [
   '/api/admin/safety/findings/:id/output',
   '/api/admin/jobs/:id/takedown/file',
   '/v1/videos/:id/content',
+  '/v1/images/:id/content',
   '/v1/restorations/:id/content',
 ];
 const RETRY_SECONDS = 5;

@@ -6,6 +6,7 @@ type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[s
 /** The subject of an event, by the beginning of its name. */
 const DATA: Record<string, { summary: string; schema: Schema }> = {
   'video.': { summary: 'A video has changed', schema: { $ref: '#/components/schemas/Video' } },
+  'image.': { summary: 'An image has changed', schema: { $ref: '#/components/schemas/Image' } },
   'restoration.': { summary: 'A restoration has changed', schema: { $ref: '#/components/schemas/Restoration' } },
   'credits.low': {
     summary: 'The balance does not cover another request like the latest one',

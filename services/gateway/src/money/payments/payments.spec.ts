@@ -35,6 +35,7 @@ describe('credits, payments and webhooks', () => {
     gateway.services.answer(generationCalls.listPlans, () => ({
       plans: [],
       models: [],
+      imageModels: [],
       restorePlans: [],
       retired: [],
       colorRestorationRefusal: null,
@@ -122,6 +123,7 @@ describe('credits, payments and webhooks', () => {
     gateway.services.answer(generationCalls.listPlans, () => ({
       plans: [],
       models: [],
+      imageModels: [],
       restorePlans: [],
       retired: [],
       colorRestorationRefusal: null,
@@ -130,6 +132,7 @@ describe('credits, payments and webhooks', () => {
     const pricing = {
       creditPacks: [pack],
       videoPlans: [],
+      imageModels: [],
       restorePlans: [],
       retired: [],
       colorRestorationRefusal: null,

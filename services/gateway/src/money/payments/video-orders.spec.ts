@@ -65,6 +65,7 @@ describe('orders for one video', () => {
     services.answer(generationCalls.listPlans, () => ({
       plans: [PLAN],
       models: [],
+      imageModels: [],
       restorePlans: [],
       retired: [],
       colorRestorationRefusal: null,

@@ -1,4 +1,4 @@
-import { offeredModel } from '@luit/contracts/generation/models';
+import { modelList } from '@luit/contracts/generation/models';
 import { planList } from '@luit/contracts/generation/plans';
 import { preset } from '@luit/contracts/generation/presets';
 import { pricing } from '@luit/contracts/http/pricing';
@@ -15,15 +15,15 @@ export class PlansController {
   constructor(private readonly plans: PlansService) {}
 
   @Get('plans')
-  @Answers(200, planList.pick({ plans: true, models: true, retired: true }))
+  @Answers(200, planList.pick({ plans: true, models: true, imageModels: true, retired: true }))
   @ApiOperation({ summary: 'Lists the video plans and models, and the models that were retired' })
   listPlans() {
     return this.plans.listPlans();
   }
 
   @Get('models')
-  @Answers(200, { models: z.array(offeredModel) })
-  @ApiOperation({ summary: 'Lists the video models with what they support and how long they take' })
+  @Answers(200, modelList)
+  @ApiOperation({ summary: 'Lists the models for videos and images with what they support and how long they take' })
   listModels() {
     return this.plans.listModels();
   }

@@ -10,8 +10,8 @@ export class PlansService {
   constructor(private readonly calls: CallClient) {}
 
   async listPlans() {
-    const { plans, models, retired } = await this.calls.call(generationCalls.listPlans, {});
-    return { plans, models, retired };
+    const { plans, models, imageModels, retired } = await this.calls.call(generationCalls.listPlans, {});
+    return { plans, models, imageModels, retired };
   }
 
   listModels() {

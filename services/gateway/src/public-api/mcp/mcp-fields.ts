@@ -1,6 +1,6 @@
 import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/prompt-limits';
 import { restoreEnhancement, restoreQuality } from '@luit/contracts/generation/plans';
-import { quoteBody } from '@luit/contracts/http/creations';
+import { newImageBody, quoteBody } from '@luit/contracts/http/creations';
 import { ENTRY_LIMITS } from '@luit/contracts/generation/catalog/vocabulary';
 import { z } from 'zod';
 
@@ -9,6 +9,7 @@ const DATA_URL = 'a data URL of JPEG, PNG or WebP. Other URLs are not fetched, a
 const image = z.strictObject({ image_url: z.string().describe(`The image as ${DATA_URL}`) });
 /** The fields of POST /v1/quotes that ask for something; `GET /v1/models` says what each model takes. */
 const { has_input_reference, has_last_frame, reference_image_count, quality: _quality, ...choice } = quoteBody.shape;
+const { image: _image, metadata: _metadata, ...imageChoice } = newImageBody.shape;
 const quality = restoreQuality.describe('How large a restored photo becomes');
 const creation = {
   metadata: z.record(z.string(), z.string()).optional().describe('Up to 16 pairs of text that come back'),
@@ -50,6 +51,13 @@ export const VIDEO_FIELDS = {
   ...creation,
 };
 
+export const IMAGE_FIELDS = {
+  ...imageChoice,
+  prompt: z.string().min(1).max(MAX_PROMPT_CHARACTERS).describe('What the image shows, or what to change in it'),
+  image: image.optional().describe('An image to change'),
+  ...creation,
+};
+
 export const RESTORATION_FIELDS = {
   image: image.describe('The photo'),
   quality: quality.default('standard'),
@@ -58,4 +66,4 @@ export const RESTORATION_FIELDS = {
   ...creation,
 };
 
-export const REQUEST_FIELDS = { id: z.string().describe('Of a video or a restoration') };
+export const REQUEST_FIELDS = { id: z.string().describe('Of a video, an image or a restoration') };

@@ -1,4 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
+import { OUTPUT_OF } from '@luit/contracts/generation/outputs';
+import { toImage } from '@luit/contracts/http/images';
 import { toRestoration } from '@luit/contracts/http/restorations';
 import { toVideo } from '@luit/contracts/http/videos';
 import { Inject, Injectable } from '@nestjs/common';
@@ -7,6 +9,7 @@ import { validationPipe } from '../../http/requests/validation.pipe';
 import type { ApiClient } from '../../access/identities/api-key.guard';
 import { RequestViewsService } from '../../creations/requests/request-views.service';
 import { PublicBalanceService } from '../balance/public-balance.service';
+import { ImagesService } from '../images/images.service';
 import { PublicModelsService } from '../models/public-models.service';
 import { OwnRequests, type RequestKind } from '../own-requests';
 import type { Quote } from '../quotes/quote';
@@ -14,10 +17,11 @@ import { QuoteDto } from '../quotes/quotes.dto';
 import { QuotesService } from '../quotes/quotes.service';
 import { RestorationsService } from '../restorations/restorations.service';
 import { VideosService } from '../videos/videos.service';
-import { QUOTE_FIELDS, REQUEST_FIELDS, RESTORATION_FIELDS, VIDEO_FIELDS } from './mcp-fields';
+import { IMAGE_FIELDS, QUOTE_FIELDS, REQUEST_FIELDS, RESTORATION_FIELDS, VIDEO_FIELDS } from './mcp-fields';
 import { type McpTool, mcpTool } from './mcp-tool';
 
-const REQUEST: RequestKind = { name: 'request', types: ['video', 'image_video', 'restore'] };
+const REQUEST: RequestKind = { name: 'request', types: ['video', 'image_video', 'image', 'restore'] };
+const RESOURCES = { video: toVideo, image: toImage, restoration: toRestoration };
 const READS = { readOnlyHint: true, openWorldHint: false };
 const SPENDS = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
 
@@ -29,7 +33,8 @@ export class McpToolsService {
       name: 'list_models',
       scope: 'videos:read',
       title: 'Models',
-      description: 'Returns the models of videos: what each takes, as JSON Schema, its price, and whether it will end.',
+      description:
+        'Returns the models of videos and images: what each takes, as JSON Schema, its price, and whether it will end.',
       fields: {},
       annotations: READS,
       run: ({ user }) => this.models.list(user!),
@@ -37,8 +42,9 @@ export class McpToolsService {
     mcpTool({
       name: 'quote',
       scope: 'videos:read',
-      title: 'Price of a video or restoration',
-      description: 'Returns what a video, or with `quality` a photo restoration, would cost now. Nothing is reserved.',
+      title: 'Price of a video, image or restoration',
+      description:
+        'Returns what a video, with a model of images an image, or with `quality` a photo restoration, would cost now. Nothing is reserved.',
       fields: QUOTE_FIELDS,
       annotations: READS,
       run: async ({ user }, input) => {
@@ -67,6 +73,21 @@ export class McpToolsService {
       },
     }),
     mcpTool({
+      name: 'generate_image',
+      scope: 'videos:write',
+      title: 'Make images',
+      description:
+        'Starts up to four images from a prompt, or changes an image, and holds the credits of each; a failed one returns them. ' +
+        'Returns the first: poll get_request for its state. GET /v1/images?set= lists the others by its `luit.set.id`.',
+      fields: IMAGE_FIELDS,
+      annotations: SPENDS,
+      run: async (request, { approved_credits: approved, idempotency_key: key, ...fields }) => {
+        const { image: changed, ...choice } = fields;
+        this.assertApproved(await this.images.quote(request.user!, choice, changed !== undefined), approved);
+        return this.images.createFrom(request, fields, key);
+      },
+    }),
+    mcpTool({
       name: 'restore_photo',
       scope: 'videos:write',
       title: 'Restore a photo',
@@ -83,16 +104,18 @@ export class McpToolsService {
     mcpTool({
       name: 'get_request',
       scope: 'videos:read',
-      title: 'State of a video or restoration',
+      title: 'State of a video, image or restoration',
       description:
-        'Returns a video or restoration. Once it is completed, `content_url` is a link that works for an hour.',
+        'Returns a video, image or restoration. Once it is completed, `content_url` is a link that works for an hour.',
       fields: REQUEST_FIELDS,
       annotations: READS,
       run: async ({ user }, { id }) => {
         const record = await this.own.find(user!, id, REQUEST);
         const { outputUrl } = this.views.viewOf(record);
-        const resource = record.type === 'restore' ? toRestoration(record) : toVideo(record);
-        return { ...resource, content_url: outputUrl && new URL(outputUrl, this.config.webUrl).href };
+        return {
+          ...RESOURCES[OUTPUT_OF[record.type]](record),
+          content_url: outputUrl && new URL(outputUrl, this.config.webUrl).href,
+        };
       },
     }),
     mcpTool({
@@ -110,6 +133,7 @@ export class McpToolsService {
     private readonly models: PublicModelsService,
     private readonly quotes: QuotesService,
     private readonly videos: VideosService,
+    private readonly images: ImagesService,
     private readonly restorations: RestorationsService,
     private readonly own: OwnRequests,
     private readonly views: RequestViewsService,
@@ -126,7 +150,7 @@ export class McpToolsService {
   }
 
   /** @throws LuitError `approval_required` */
-  private assertApproved({ credits }: Quote, approved = 0): void {
+  private assertApproved({ credits }: Pick<Quote, 'credits'>, approved = 0): void {
     const { agentApprovalCredits: limit } = this.config;
     if (credits <= limit || credits <= approved) return;
     const text =

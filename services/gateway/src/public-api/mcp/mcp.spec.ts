@@ -37,6 +37,7 @@ describe('/mcp', () => {
         { ...plan, id: '5s-720p', credits: 30, quality: '720p' as const },
       ],
       models: [testModel('seedance', { isDefault: true, price: { perSecond: { '480p': 3_600, '720p': 6_000 } } })],
+      imageModels: [],
       restorePlans: [{ id: 'restore-standard', quality: 'standard' as const, credits: 12 }],
       restoreModel: 'gfpgan',
       retired: [],

@@ -10,6 +10,8 @@ export const publicModel = z.object({
   owned_by: z.literal('luit'),
   luit: z.object({
     name: z.string(),
+    output: z.enum(['video', 'image']),
+    /** It is used for its kind of output if no model is named. */
     is_default: z.boolean(),
     /** A retired model is not listed. */
     state: z.enum(['live', 'deprecated']),
@@ -18,11 +20,11 @@ export const publicModel = z.object({
     ends_at: z.iso.datetime().nullable(),
     /** Id of the model to use instead of a deprecated one; null if none is named. */
     replacement: z.string().nullable(),
-    /** Thousandths of credits of a second by resolution, exact; `sound` is the factor of a video with sound, in thousandths. */
+    /** Thousandths of credits of a second or an image by resolution, exact; `sound` is the factor of a video with sound, in thousandths. */
     price: modelPrice,
-    /** JSON Schemas of the fields of `POST /v1/videos` that the model takes; null where it does not start so. */
+    /** JSON Schemas of the fields of `POST /v1/videos` or `POST /v1/images` that the model takes; null where it does not start so. */
     parameters: z.object({ from_prompt: schema, from_image: schema }),
-    /** The plans that the model makes, and their credits. */
+    /** The plans that the model makes, and their credits; none for images. */
     offers: z.array(
       z.object({
         seconds: z.string(),

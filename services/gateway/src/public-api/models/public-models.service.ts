@@ -7,7 +7,7 @@ import { schemasOf } from '@luit/contracts/generation/catalog/parameter-schema';
 import { priceOf } from '@luit/contracts/generation/catalog/prices';
 import { ORIGINAL } from '@luit/contracts/generation/catalog/vocabulary';
 import type { Deprecation } from '@luit/contracts/generation/catalog/lifecycle';
-import type { VideoModel, VideoPlan } from '@luit/contracts/generation/plans';
+import type { ImageModel, VideoPlan } from '@luit/contracts/generation/plans';
 import { snakeCase } from '@luit/contracts/http/snake-case';
 import { sizeOf } from '@luit/contracts/http/video-sizes';
 import { Injectable } from '@nestjs/common';
@@ -30,18 +30,20 @@ export class PublicModelsService {
   }
 
   async list({ models: allowed }: ApiClient): Promise<{ object: 'list'; data: PublicModel[] }> {
-    const models = await this.catalog.models();
-    const usable = models.filter(({ model }) => !allowed || allowed.includes(model.id));
-    return { object: 'list', data: usable.map(({ model, plans }) => toPublicModel(model, plans)) };
+    const { models, imageModels, plans } = await this.catalog.models();
+    const videos = models.map((model) => toPublicModel(model, 'video', plans));
+    const images = imageModels.map((model) => toPublicModel(model, 'image', []));
+    const data = [...videos, ...images].filter(({ id }) => !allowed || allowed.includes(id));
+    return { object: 'list', data };
   }
 }
 
-function toPublicModel(model: VideoModel, plans: VideoPlan[]): PublicModel {
+function toPublicModel(model: ImageModel, output: 'video' | 'image', plans: VideoPlan[]): PublicModel {
   const { id, name, isDefault, price, choices, deprecation } = model;
   const { text, image } = choices;
   const offers = plans.flatMap((plan) => offerOf(model, plan) ?? []);
   const parameters = { from_prompt: text && bodySchema(text, 'text'), from_image: image && bodySchema(image, 'image') };
-  const luit = { name, is_default: isDefault, ...lifecycleOf(deprecation), price, parameters, offers };
+  const luit = { name, output, is_default: isDefault, ...lifecycleOf(deprecation), price, parameters, offers };
   return { id, object: 'model', owned_by: 'luit', luit };
 }
 
@@ -52,7 +54,7 @@ function lifecycleOf(deprecation: Deprecation | undefined) {
   return { state: 'deprecated', deprecated_at: since, ends_at, replacement } as const;
 }
 
-function offerOf({ price, choices }: VideoModel, { duration, quality: resolution }: VideoPlan) {
+function offerOf({ price, choices }: ImageModel, { duration, quality: resolution }: VideoPlan) {
   const values = { duration, resolution };
   const takes = (start: Start) => refusalsOf(choices[start] ?? undefined, { start, values }).length === 0;
   const [fromPrompt, fromImage] = [takes('text'), takes('image')];
@@ -68,13 +70,13 @@ function offerOf({ price, choices }: VideoModel, { duration, quality: resolution
   };
 }
 
-/** The JSON Schema of a new video, by the names of the API. Seconds are text there. */
+/** The JSON Schema of a new video or image, by the names of the API. Seconds are text there. */
 function bodySchema(choices: Choices, start: Start): Record<string, unknown> {
   const { duration, ...schemas } = schemasOf(choices);
-  const seconds = valuesOf(choices.parameters.duration!).map(String);
+  const lengths = choices.parameters.duration && valuesOf(choices.parameters.duration).map(String);
   const properties = {
     ...Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [snakeCase(name), schema])),
-    seconds: { type: 'string', enum: seconds, default: String(duration?.default) },
+    ...(lengths && { seconds: { type: 'string', enum: lengths, default: String(duration?.default) } }),
     ...imageSchemas(choices, start),
   };
   return { type: 'object', properties, required: ['prompt'] };

@@ -4,10 +4,11 @@ import { named } from '../../http/requests/api-schemas';
 export const quote = z.object({
   object: z.literal('quote'),
   model: z.string(),
-  /** Null for a restoration. */
+  /** Null unless it is a video. */
   seconds: z.string().nullable(),
-  /** The quality, for a restoration. */
-  resolution: z.string(),
+  /** The quality, for a restoration. Null if the model takes none. */
+  resolution: z.string().nullable(),
+  /** Of all results, if `count` asks for several. */
   credits: z.number(),
 });
 named(quote, 'Quote');

@@ -14,7 +14,7 @@ export class QuotesController {
 
   @Post()
   @Answers(200, quote)
-  @PublicApiRoute('videos:read', 'Returns what a video or a restoration would cost now; nothing is reserved')
+  @PublicApiRoute('videos:read', 'Returns what videos, images or a restoration would cost now; nothing is reserved')
   create(@Req() { user }: ApiRequest, @Body() input: QuoteDto) {
     return this.quotes.quote(user!, input);
   }

@@ -16,14 +16,16 @@ export class QuotesService {
     { has_input_reference, has_last_frame, reference_image_count, quality, ...fields }: QuoteDto,
   ): Promise<Quote> {
     if (quality) return this.ofRestoration(client, quality);
-    const { model, values, credits } = await this.catalog.offer(fields, {
+    const images = {
       hasFirst: has_input_reference ?? false,
       hasLast: has_last_frame ?? false,
       references: reference_image_count ?? 0,
-    });
+    };
+    const output = fields.model === undefined ? 'video' : undefined;
+    const { model, values, credits } = await this.catalog.offer(fields, images, output);
     assertModelAllowed(client, model.id);
-    const seconds = String(values.duration);
-    return { object: 'quote', model: model.id, seconds, resolution: values.resolution!, credits };
+    const seconds = values.duration === undefined ? null : String(values.duration);
+    return { object: 'quote', model: model.id, seconds, resolution: values.resolution ?? null, credits };
   }
 
   private async ofRestoration(client: ApiClient, quality: RestoreQuality): Promise<Quote> {

@@ -29,6 +29,7 @@ describe('/v1/restorations', () => {
     services.answer(generationCalls.listPlans, () => ({
       plans: [],
       models: [],
+      imageModels: [],
       restorePlans: [{ id: 'restore-high', quality: 'high' as const, credits: 12 }],
       restoreModel: 'gfpgan',
       retired: [],
@@ -80,7 +81,7 @@ describe('/v1/restorations', () => {
       color_restoration: true,
       luit: {
         ...{ credits: 12, money: 'held', queue_position: null, eta_seconds: 12, canceled: false, sequence: 3 },
-        ...{ api_key_id: keyId, metadata: { order: '1742' }, taken_down: false, test: false },
+        ...{ api_key_id: keyId, metadata: { order: '1742' }, taken_down: false, set: null, test: false },
       },
     });
     expect(gateway.services.received(generationCalls.createRequest)).toEqual([

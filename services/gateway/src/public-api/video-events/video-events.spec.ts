@@ -64,7 +64,7 @@ describe('GET /v1/videos/{id}/events', () => {
     gateway = await startGatewayTestApp();
     keys = new TestApiKeys(gateway.services);
     gateway.services.answer(generationCalls.listPlans, () => ({
-      ...{ plans: [], models: [], restorePlans: [], retired: [], colorRestorationRefusal: null },
+      ...{ plans: [], models: [], imageModels: [], restorePlans: [], retired: [], colorRestorationRefusal: null },
     }));
     gateway.services.answer(generationCalls.getRequest, ({ requestId, userId }) => {
       if (requestId !== record.id || userId !== record.userId) throw new LuitError('not_found', 'Request not found.');

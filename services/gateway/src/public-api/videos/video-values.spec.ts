@@ -16,6 +16,7 @@ describe('values of /v1/videos', () => {
       plans: [],
       models: [testModel('seedance', { isDefault: true }), testModel('zeroscope')],
       retired: [],
+      imageModels: [],
       restorePlans: [],
       colorRestorationRefusal: null,
     }));

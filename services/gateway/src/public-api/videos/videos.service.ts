@@ -102,11 +102,12 @@ export class VideosService {
 
   private async offerFor(client: ApiClient, input: NewVideoDto, images: StoredImages) {
     try {
-      const offer = await this.catalog.newVideo(input, {
+      const given = {
         hasFirst: images.input_reference !== undefined,
         hasLast: images.last_frame !== undefined,
         references: images.reference_images?.length ?? 0,
-      });
+      };
+      const offer = await this.catalog.newRequest(input, given, 'video');
       assertModelAllowed(client, offer.modelId);
       return offer;
     } catch (error) {

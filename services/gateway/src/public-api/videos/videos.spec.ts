@@ -40,6 +40,7 @@ describe('/v1/videos', () => {
         testModel('seedance', { isDefault: true, price: { perSecond: { '480p': 4_320, '720p': 7_200 } } }),
         testModel('zeroscope'),
       ],
+      imageModels: [],
       restorePlans: [],
       retired: [],
       colorRestorationRefusal: null,

@@ -8,6 +8,7 @@ import { isUUID } from 'class-validator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import pLimit from 'p-limit';
+import { downloadNameOf } from '../files/download-name';
 import { FilesService, STORAGE } from '../files/files.service';
 import { sendRanged } from '../files/ranged-content';
 import { InFlight } from '../../http/connections/in-flight';
@@ -18,7 +19,7 @@ const MAX_CHARACTERS = 60;
 /** A name that identifies the file: its number, the beginning of its prompt, and its extension. Unicode, as in the prompt. */
 function fileNameOf({ prompt, type, outputKey }: ZipEntry, index: number): string {
   const words = [...prompt.normalize().replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')].slice(0, MAX_CHARACTERS).join('');
-  const title = words.replace(/^-+|-+$/g, '') || (type === 'restore' ? 'restored' : 'ai-video');
+  const title = words.replace(/^-+|-+$/g, '') || downloadNameOf(type);
   const extension = outputKey.slice(outputKey.lastIndexOf('.'));
   return `${String(index + 1).padStart(3, '0')} ${title}${extension}`;
 }

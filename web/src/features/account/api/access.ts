@@ -14,6 +14,8 @@ export function accessQuery(api: ApiClient) {
 const PATHS = {
   session: (id: string) => `/api/auth/sessions/${id}`,
   device: (id: string) => `/api/auth/devices/${id}`,
+  linkedSignIn: (id: string) => `/api/auth/linked-sign-ins/${id}`,
+  passkey: (id: string) => `/api/auth/passkeys/${id}`,
   apiKey: (id: string) => `/api/keys/${id}`,
   webhookEndpoint: (id: string) => `/api/webhook-endpoints/${id}`,
   pushSubscription: (id: string) => `/api/auth/push-subscriptions/${id}`,

@@ -21,6 +21,9 @@ const ACCESS = {
   apiKeys: [{ id: 'k-1', name: 'Agent', prefix: 'luit_live_', last4: 'x1Y2', createdAt: AT, lastUsedAt: null }],
   webhookEndpoints: [{ id: 'w-1', url: 'https://hooks.example/a', createdAt: AT }],
   pushSubscriptions: [{ id: 'p-1', device: 'Chrome on Android', createdAt: AT }],
+  linkedSignIns: [{ id: 'l-1', provider: 'Google', email: 'asha@gmail.com', createdAt: AT, lastUsedAt: AT }],
+  passkeys: [{ id: 'y-1', name: 'Phone', createdAt: AT, lastUsedAt: null }],
+  hasPassword: true,
   shareLinks: [{ requestId: 'r-1', type: 'video', prompt: 'a boat at dawn', createdAt: AT }],
 };
 
@@ -50,6 +53,8 @@ it('everything with access is listed, and each can be ended except the session o
     ['Agent', '/api/keys/k-1'],
     ['https://hooks.example/a', '/api/webhook-endpoints/w-1'],
     ['Chrome on Android', '/api/auth/push-subscriptions/p-1'],
+    ['Google · asha@gmail.com', '/api/auth/linked-sign-ins/l-1'],
+    ['Phone', '/api/auth/passkeys/y-1'],
     ['a boat at dawn', '/api/requests/r-1/share-link'],
   ] as const;
   const routes = Object.fromEntries(

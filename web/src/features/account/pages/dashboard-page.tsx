@@ -17,6 +17,7 @@ import { ConsentsCard } from '../components/consents-card';
 import { DataCard } from '../components/data-card';
 import { DevicesCard } from '../components/devices-card';
 import { NotificationsCard } from '../components/notifications-card';
+import { SignInCard } from '../components/sign-in-card';
 import { RecentWork } from '../components/recent-work';
 
 const quickActions = () => [
@@ -89,6 +90,7 @@ export default function DashboardPage() {
         </section>
         <div className="grid gap-6 lg:col-start-1 lg:row-start-1">
           <AccountCard user={user} />
+          <SignInCard email={user.email} />
           <BillingCard profile={user.billing_profile ?? null} />
           <NotificationsCard />
           <DevicesCard />

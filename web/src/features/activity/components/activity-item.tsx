@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { makesVideo } from '@luit/contracts/generation/outputs';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Progress } from '@luit/ui/progress';
 import { Badge } from '@luit/ui/badge';
@@ -58,14 +59,14 @@ export function ActivityItem({ request, isUnread, onOpen }: ActivityItemProps) {
 }
 
 function Thumbnail({ request }: { request: RequestView }) {
-  const thumbnail = request.posterUrl ?? (request.type === 'restore' ? request.outputUrl : null) ?? request.imageUrl;
+  const thumbnail = request.posterUrl ?? (makesVideo(request.type) ? null : request.outputUrl) ?? request.imageUrl;
   const Icon = request.canceled
     ? CircleSlash
     : request.status === 'failed'
       ? CircleAlert
-      : request.type === 'restore'
-        ? ImageIcon
-        : Film;
+      : makesVideo(request.type)
+        ? Film
+        : ImageIcon;
   return (
     <div
       aria-hidden

@@ -5,7 +5,7 @@ import type { ApiClient } from '../../../lib/api-client';
 import { currentLanguage } from '../../../lib/language';
 
 /** Versions of the texts beside the sign-up button. A page that was opened before a new version records what it showed. */
-const SHOWN_VERSIONS = {
+export const SHOWN_VERSIONS = {
   termsVersion: currentVersionOf('terms'),
   privacyVersion: currentVersionOf('privacy'),
   ageVersion: currentVersionOf('age'),

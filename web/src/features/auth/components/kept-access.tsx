@@ -37,7 +37,7 @@ export function KeptAccess({ resetSession, kept, onChange }: KeptAccessProps) {
   }, [api, bearer]);
   if (items === null)
     return (
-      <p className="text-sm text-muted">{t`API keys, webhook endpoints and share links lose their access, too.`}</p>
+      <p className="text-sm text-muted">{t`Linked sign-ins, passkeys, API keys, webhook endpoints and share links lose their access, too.`}</p>
     );
   if (items.length === 0) return null;
   return (
@@ -59,8 +59,20 @@ export function KeptAccess({ resetSession, kept, onChange }: KeptAccessProps) {
   );
 }
 
-function itemsOf({ apiKeys, webhookEndpoints, shareLinks }: AccountAccess & { shareLinks: ListedShareLink[] }): Item[] {
+function itemsOf({
+  linkedSignIns,
+  passkeys,
+  apiKeys,
+  webhookEndpoints,
+  shareLinks,
+}: AccountAccess & { shareLinks: ListedShareLink[] }): Item[] {
   return [
+    ...linkedSignIns.map(({ id, provider, email }) => ({
+      id,
+      label: email ?? provider,
+      hint: t`Sign-in with ${provider}`,
+    })),
+    ...passkeys.map(({ id, name }) => ({ id, label: name, hint: t`Passkey` })),
     ...apiKeys.map(({ id, name, prefix, last4 }) => ({ id, label: name, hint: t`API key ${prefix}…${last4}` })),
     ...webhookEndpoints.map(({ id, url }) => ({ id, label: url, hint: t`Webhook endpoint` })),
     ...shareLinks.map(({ requestId: id, prompt }) => ({ id, label: prompt || t`Restored photo`, hint: t`Share link` })),

@@ -12,18 +12,21 @@ import { EMAIL_PATTERN } from '../form-rules';
 import { signInMessage } from '../error-texts';
 import { AuthError } from './auth-error';
 import { HelpTips } from './help-tips';
+import { OtherSignIns } from './other-sign-ins';
 import { ResendEmail } from './resend-email';
 
 const ForgotPasswordDialog = lazyPart(() => import('./forgot-password-dialog'), 'line');
 
 interface SignInFormProps {
   initialEmail: string;
+  /** The page to open after a sign-in at a provider. */
+  returnTo: string;
   /** Whether the visitor followed a link to the password reset. */
   opensReset: boolean;
   onResetClosed: () => void;
 }
 
-export function SignInForm({ initialEmail, opensReset, onResetClosed }: SignInFormProps) {
+export function SignInForm({ initialEmail, returnTo, opensReset, onResetClosed }: SignInFormProps) {
   const services = useServices();
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   const [resetDialog, setResetDialog] = useState<{ isOpen: boolean; openCount: number } | null>(null);
@@ -77,6 +80,7 @@ export function SignInForm({ initialEmail, opensReset, onResetClosed }: SignInFo
       <Button type="submit" size="lg" busy={isSubmitting}>
         {t`Sign in`}
       </Button>
+      <OtherSignIns hasPasskey returnTo={returnTo} />
       <HelpTips
         tips={[
           t`Use the email address you signed up with.`,

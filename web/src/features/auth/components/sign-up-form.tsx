@@ -1,28 +1,28 @@
 import { MIN_PASSWORD_CHARACTERS } from '@luit/contracts/auth/limits';
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Button } from '@luit/ui/button';
 import { Checkbox } from '@luit/ui/checkbox';
 import { Input } from '@luit/ui/input';
 import { PasswordInput } from '@luit/ui/password-input';
 import { useForm, useWatch } from 'react-hook-form';
-import { Link } from 'react-router-dom';
 import { useServices } from '../../../lib/services';
 import { signUp, type SignUpInput } from '../api/sign-up';
 import { EMAIL_PATTERN, isLongEnough, PASSWORD_RECOMMENDED } from '../form-rules';
 import { signUpMessage } from '../error-texts';
 import { AuthError } from './auth-error';
 import { HelpTips } from './help-tips';
+import { OtherSignIns } from './other-sign-ins';
 import { PasswordStrength } from './password-strength';
-
-const LINK = 'font-semibold text-info underline underline-offset-4';
+import { SignUpConsent } from './sign-up-consent';
 
 interface SignUpFormProps {
   initialEmail: string;
+  /** The page to open after a sign-in at a provider. */
+  returnTo: string;
   onSignedUp: (email: string) => void;
 }
 
-export function SignUpForm({ initialEmail, onSignedUp }: SignUpFormProps) {
+export function SignUpForm({ initialEmail, returnTo, onSignedUp }: SignUpFormProps) {
   const { api, session } = useServices();
   const form = useForm<SignUpInput>({
     defaultValues: { name: '', email: initialEmail, password: '', marketing: false },
@@ -78,19 +78,8 @@ export function SignUpForm({ initialEmail, onSignedUp }: SignUpFormProps) {
       <Button type="submit" size="lg" busy={isSubmitting}>
         {t`Create account`}
       </Button>
-      <p className="text-sm text-muted">
-        <Trans>
-          By signing up you confirm that you are 18 or older or have parental consent, and that you accept our{' '}
-          <Link to="/terms" className={LINK}>
-            Terms of Service
-          </Link>{' '}
-          and{' '}
-          <Link to="/privacy" className={LINK}>
-            Privacy Policy
-          </Link>
-          .
-        </Trans>
-      </p>
+      <SignUpConsent />
+      <OtherSignIns hasPasskey={false} returnTo={returnTo} />
       <HelpTips
         tips={[
           t`Use at least ${{ minimum: MIN_PASSWORD_CHARACTERS }} characters for your password. We recommend ${{ recommended: PASSWORD_RECOMMENDED }} or more; a short sentence works well.`,

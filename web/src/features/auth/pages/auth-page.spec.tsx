@@ -10,7 +10,10 @@ import { sessionStore } from '../../../testing/session-environment';
 import AuthPage from './auth-page';
 import { i18n } from '../../../lib/i18n';
 
-const signedOut = { 'POST /api/auth/refresh': () => errorResponse(401, 'unauthorized', 'no') };
+const signedOut = {
+  'POST /api/auth/refresh': () => errorResponse(401, 'unauthorized', 'no'),
+  'GET /api/auth/methods': () => jsonResponse({ provider: null, passkeys: false }),
+};
 
 function show(address: string, routes: Parameters<typeof fakeServer>[0] = {}, state?: object) {
   const server = fakeServer({ ...signedOut, ...routes });
@@ -269,5 +272,37 @@ describe('AuthPage, signing up', () => {
 
     await press('Back to sign in');
     expect(screen.getByLabelText('Email')).toHaveValue('a@b.in');
+  });
+});
+
+describe('AuthPage, without a password', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const offered = (methods: object) => ({ 'GET /api/auth/methods': () => jsonResponse(methods) });
+
+  it('offers the provider in both forms, and a passkey where an account exists', async () => {
+    vi.stubGlobal('PublicKeyCredential', class {});
+    show('/auth', offered({ provider: 'Google', passkeys: true }));
+    expect(await screen.findByRole('button', { name: 'Continue with Google' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Use a passkey' })).toBeInTheDocument();
+    await userEvent.click(screen.getByRole('link', { name: 'Sign up' }));
+    expect(await screen.findByRole('button', { name: 'Continue with Google' })).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Use a passkey' })).not.toBeInTheDocument();
+  });
+
+  it('offers neither where there is none, nor passkeys in a browser without them', async () => {
+    const server = show('/auth', offered({ provider: null, passkeys: true }));
+    await vi.waitFor(() => expect(server.callsTo('/api/auth/methods')).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: 'Use a passkey' })).not.toBeInTheDocument();
+    expect(screen.queryByText('or')).not.toBeInTheDocument();
+  });
+
+  it('says that the provider cannot be reached', async () => {
+    show('/auth', {
+      ...offered({ provider: 'Google', passkeys: false }),
+      'POST /api/auth/openid/start': () => errorResponse(503, 'unavailable', 'Google can’t be reached right now.'),
+    });
+    await userEvent.click(await screen.findByRole('button', { name: 'Continue with Google' }));
+    expect(await screen.findByText('Google can’t be reached right now.')).toBeInTheDocument();
   });
 });

@@ -3,16 +3,15 @@ import { Alert } from '@luit/ui/alert';
 import { deviceStorage } from '@luit/ui/storage';
 import { clsx } from 'clsx';
 import { useEffect, useState } from 'react';
-import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
-import type { User } from '@luit/contracts/auth/users';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { PageTitle } from '../../../lib/page-title';
 import { savedPrompt } from '../../../shared/drafts/saved-prompt';
 import { useServices, useSession } from '../../../lib/services';
 import { AuthHero } from '../components/auth-hero';
 import { CheckEmail } from '../components/check-email';
+import { SignedInRedirect } from '../components/signed-in-redirect';
 import { SignInForm } from '../components/sign-in-form';
 import { SignUpForm } from '../components/sign-up-form';
-import { loadInLanguageOf, speaksAnotherLanguage } from '../../../lib/account-language';
 
 type Mode = 'signin' | 'signup';
 
@@ -44,10 +43,9 @@ export default function AuthPage() {
     if (status === 'unknown') void session.restore();
   }, [session, status]);
 
-  if (status === 'signed-in' && user) {
-    const from = passed?.from;
-    return <SignedInRedirect user={user} to={from ? `${from.pathname}${from.search}` : '/dashboard'} />;
-  }
+  const from = passed?.from;
+  const returnTo = from ? `${from.pathname}${from.search}` : '/dashboard';
+  if (status === 'signed-in' && user) return <SignedInRedirect user={user} to={returnTo} />;
 
   const show = (next: Mode) => {
     session.clearError();
@@ -81,10 +79,11 @@ export default function AuthPage() {
                   : t`Sign in to create videos and manage your credits.`}
               </p>
               {mode === 'signup' ? (
-                <SignUpForm initialEmail={initialEmail} onSignedUp={setSentTo} />
+                <SignUpForm initialEmail={initialEmail} returnTo={returnTo} onSignedUp={setSentTo} />
               ) : (
                 <SignInForm
                   initialEmail={initialEmail}
+                  returnTo={returnTo}
                   opensReset={opensReset}
                   onResetClosed={() => opensReset && show('signin')}
                 />
@@ -146,13 +145,4 @@ function AuthTabs({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => vo
       ))}
     </div>
   );
-}
-
-/** Leads to a page, in the language of the account if none was chosen in this browser. */
-function SignedInRedirect({ user, to }: { user: User; to: string }) {
-  const [isToReload] = useState(() => speaksAnotherLanguage(user));
-  useEffect(() => {
-    if (isToReload) loadInLanguageOf(user, to);
-  }, [isToReload, user, to]);
-  return isToReload ? null : <Navigate replace to={to} />;
 }

@@ -80,6 +80,8 @@ describe('ResetPasswordPage', () => {
         { id: 'k-1', name: 'Agent', prefix: 'luit_live_', last4: 'x1Y2' },
         { id: 'k-2', name: 'Unknown', prefix: 'luit_live_', last4: 'a1B2' },
       ],
+      linkedSignIns: [],
+      passkeys: [],
       webhookEndpoints: [{ id: 'w-1', url: 'https://hooks.example/a' }],
       shareLinks: [{ requestId: 'r-1', prompt: 'a boat at dawn' }],
     };

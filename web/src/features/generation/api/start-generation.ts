@@ -17,6 +17,19 @@ export interface GenerationAccepted {
   request_id: string;
   credits: number;
   status: 'processing';
+  /** Ids of the other results, if several were asked for at once. */
+  siblings?: string[];
+}
+
+/** Starts images; all of them are accepted or none. @throws ApiError */
+export function startImages(
+  api: ApiClient,
+  { userId: _userId, ...input }: GenerationInput & { count: number },
+  imageUrl: string | null,
+  idempotencyKey: string,
+) {
+  const body = { ...input, ...(imageUrl && { imageUrl }) };
+  return api.call<GenerationAccepted>('/api/generate-images', { method: 'POST', body, idempotencyKey });
 }
 
 /**

@@ -29,7 +29,7 @@ export function AdvancedOptions({ options, values, choices, onChange }: Advanced
         {seed && (
           <Input
             label={parameterTexts.seed.name}
-            hint={t`The same seed and input produce the same video. For several videos, the seed goes up by one each time.`}
+            hint={t`The same seed and input produce the same result. For several results, the seed goes up by one each time.`}
             inputMode="numeric"
             value={options.seed ?? ''}
             placeholder={t`Random`}
@@ -39,7 +39,7 @@ export function AdvancedOptions({ options, values, choices, onChange }: Advanced
         {negativePrompt && (
           <Textarea
             label={parameterTexts.negativePrompt.name}
-            hint={t`What the video should not show.`}
+            hint={t`What the result should not show.`}
             rows={2}
             maxLength={negativePrompt.maxCharacters}
             value={options.negativePrompt ?? ''}
@@ -51,7 +51,7 @@ export function AdvancedOptions({ options, values, choices, onChange }: Advanced
             name="strength"
             definition={strength}
             value={values.strength ?? strength.default}
-            hint={t`At 0 %, the video stays as close to the image as the model can.`}
+            hint={t`At 0 %, the result stays as close to the image as the model can.`}
             onChange={(chosen) => onChange({ strength: chosen })}
           />
         )}

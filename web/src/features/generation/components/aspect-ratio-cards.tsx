@@ -16,6 +16,8 @@ const SHAPES: Record<AspectRatio, string> = {
   '1:1': 'size-6.5',
   '4:3': 'h-6 w-8',
   '3:4': 'h-8 w-6',
+  '3:2': 'h-5.5 w-8',
+  '2:3': 'h-8 w-5.5',
   '21:9': 'h-3.5 w-8',
   original: 'h-6 w-7 border-dashed',
 };

@@ -28,7 +28,7 @@ async function show(uploads = new FakeUploads()) {
     ...uploads.routes,
     'POST /api/generate-from-image': () => jsonResponse({ request_id: 'q-1', credits: 18 }, { status: 202 }),
     'GET /api/requests/q-1': () => jsonResponse({ request: aRequest({ type: 'image_video' }) }),
-    'GET /api/plans': () => jsonResponse({ plans: [5, 10, 15].map(plan), models: [], retired: [] }),
+    'GET /api/plans': () => jsonResponse({ plans: [5, 10, 15].map(plan), models: [], imageModels: [], retired: [] }),
     'GET /api/models': () => jsonResponse({ models: [aModel('seedance')] }),
     'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),
     'GET /api/requests?limit=24': () => jsonResponse({ requests: [], nextCursor: null }),

@@ -29,7 +29,7 @@ let client: QueryClient;
 
 async function show(routes: Parameters<typeof fakeServer>[0] = {}, address = '/image-to-video') {
   const server = fakeServer({
-    'GET /api/plans': () => jsonResponse({ plans: [plan], models: [], retired: [] }),
+    'GET /api/plans': () => jsonResponse({ plans: [plan], models: [], imageModels: [], retired: [] }),
     'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),
     'POST /api/generate': () => jsonResponse({ request_id: 'q-1', credits: 18, status: 'processing' }, { status: 202 }),
     'GET /api/requests/q-1': () => jsonResponse({ request: current }),

@@ -36,7 +36,7 @@ const finished = aRequest({
 async function show(address = '/image-to-video', routes: Parameters<typeof fakeServer>[0] = {}) {
   let count = 0;
   const server = fakeServer({
-    'GET /api/plans': () => jsonResponse({ plans: [plan], models: [], retired: [] }),
+    'GET /api/plans': () => jsonResponse({ plans: [plan], models: [], imageModels: [], retired: [] }),
     'GET /api/models': () => jsonResponse({ models: [seedance, zeroscope] }),
     'GET /api/presets': () => jsonResponse({ presets }),
     'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),

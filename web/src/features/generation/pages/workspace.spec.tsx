@@ -36,7 +36,7 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
     jsonResponse({ request: aRequest({ id, request_id: id, prompt: `Job ${id}` }) });
   const server = fakeServer({
     'GET /api/plans': () =>
-      jsonResponse({ plans: [plan('standard', 18, true), plan('hd', 36, false)], models: [], retired: [] }),
+      jsonResponse({ plans: [plan('standard', 18, true), plan('hd', 36, false)], models: [], imageModels: [], retired: [] }),
     'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),
     'GET /api/requests?limit=24': () => jsonResponse({ requests: finished, nextCursor: null }),
     'POST /api/generate': () =>
@@ -205,6 +205,7 @@ it('the tabs link to the pages of the workspace', async () => {
   expect(tabs.map((tab) => [tab.textContent, tab.getAttribute('href')])).toEqual([
     ['From a prompt', '/image-to-video'],
     ['From an image', '/image-to-video-upload'],
+    ['Create an image', '/create-image'],
     ['Restore a photo', '/restore-image'],
   ]);
   expect(tabs[0]).toHaveAttribute('aria-current', 'page');

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { OUTPUT_OF } from '@luit/contracts/generation/outputs';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Alert } from '@luit/ui/alert';
 import { Button, buttonClass } from '@luit/ui/button';
@@ -8,7 +9,7 @@ import { Link } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { logFailure } from '../../../lib/log';
 import { useServices } from '../../../lib/services';
-import { downloadResult } from '../../../shared/requests/api/download-result';
+import { DOWNLOAD_NAMES, downloadResult } from '../../../shared/requests/api/download-result';
 import { useRequestChanges } from '../../../shared/requests/api/change-request';
 import { LateDownload } from '../../../shared/requests/components/late-download';
 import { formFor } from '../../../shared/requests/request-link';
@@ -40,7 +41,7 @@ export function RequestActions({ request, title, isFavorite }: RequestActionsPro
   };
   const download = () => {
     setSaving(true);
-    downloadResult(api, request.id, { name: request.type === 'restore' ? 'restored' : 'ai-video' })
+    downloadResult(api, request.id, { name: DOWNLOAD_NAMES[OUTPUT_OF[request.type]] })
       .catch(showError)
       .finally(() => setSaving(false));
   };

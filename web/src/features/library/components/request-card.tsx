@@ -37,7 +37,7 @@ export const RequestCard = memo(function RequestCard({ listed, isFavorite, isSha
   const [isOpened, setOpened] = useState(false);
   const title = request.prompt || t`Restored photo`;
   const details = [
-    request.duration !== null && request.type !== 'restore' && formatSeconds(request.duration),
+    request.duration !== null && formatSeconds(request.duration),
     MONEY_TEXTS[request.money.state](formatCredits(request.money.credits)),
     timeLeft(request, isWaitUnknown),
     isShared && t`Shared`,

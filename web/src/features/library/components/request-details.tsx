@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { makesVideo } from '@luit/contracts/generation/outputs';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
@@ -19,7 +20,7 @@ export function RequestDetails({ request }: { request: RequestView }) {
         {request.type === 'restore' ? <RestoreFacts request={request} /> : <VideoFacts request={request} />}
         <Detail name={t`Request ID`}>{request.request_id}</Detail>
       </Details>
-      {request.status === 'completed' && request.type !== 'restore' && !request.takedown && (
+      {request.status === 'completed' && makesVideo(request.type) && !request.takedown && (
         <ApiCallDisclosure request={request} />
       )}
       {request.status === 'completed' && (
@@ -38,7 +39,7 @@ function VideoFacts({ request }: { request: RequestView }) {
   const { model } = request;
   const { api } = useServices();
   const { data } = useQuery(plansQuery(api));
-  const named = data && [...data.models, ...data.retired];
+  const named = data && [...data.models, ...data.imageModels, ...data.retired];
   const modelName = named?.find(({ id }) => id === model)?.name ?? model;
   return (
     <>

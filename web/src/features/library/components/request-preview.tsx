@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { makesVideo } from '@luit/contracts/generation/outputs';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { useFailedMedia } from '@luit/ui/failed-media';
 import { Progress } from '@luit/ui/progress';
@@ -20,10 +21,10 @@ export function RequestPreview({ request, title, isFocused = false }: RequestPre
   const [isHovered, setHovered] = useState(false);
   const isPlaying = isHovered || isFocused;
   // A failed request may outlive its image, which the browser would show as broken.
-  const storedPoster = request.posterUrl ?? (request.type === 'restore' ? request.outputUrl : null) ?? request.imageUrl;
+  const storedPoster = request.posterUrl ?? (makesVideo(request.type) ? null : request.outputUrl) ?? request.imageUrl;
   const { isFailed, media } = useFailedMedia(storedPoster);
   const poster = isFailed ? null : storedPoster;
-  const video = request.videoUrl ?? (request.type === 'restore' ? null : request.lateOutput);
+  const video = request.videoUrl ?? (makesVideo(request.type) ? request.lateOutput : null);
   return (
     <div
       data-theme="dark"

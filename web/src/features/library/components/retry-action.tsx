@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { OUTPUT_OF } from '@luit/contracts/generation/outputs';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Button, buttonClass } from '@luit/ui/button';
 import { Coins, Pencil, RotateCcw } from 'lucide-react';
@@ -14,6 +15,8 @@ import { failsAgain } from '../../../shared/requests/outcome-notice';
 import { formFor } from '../../../shared/requests/request-link';
 import { useServices } from '../../../lib/services';
 import { pricingQuery } from '../../../shared/credits/api/get-pricing';
+
+const NOUNS = { video: 'video', image: 'image', restoration: 'photo' } as const;
 
 interface RetryActionProps {
   request: RequestView;
@@ -47,7 +50,7 @@ function Retry({ request, onError }: RetryActionProps) {
     return (
       <div className="grid gap-2">
         <p role="status" className="text-sm font-medium text-accent-text">
-          {SHORTFALL_TEXTS[request.type === 'restore' ? 'photo' : 'video'](shortfall)}
+          {SHORTFALL_TEXTS[NOUNS[OUTPUT_OF[request.type]]](shortfall)}
         </p>
         <Link to="/pricing" className={buttonClass('primary', 'sm', 'justify-self-start')}>
           <Coins className="size-4" aria-hidden />
@@ -78,7 +81,7 @@ function useCurrentPrice({ type, duration, resolution, options, model, restore, 
   if (type === 'restore') {
     return data?.restorePlans.find(({ quality }) => quality === restore?.quality)?.credits ?? credits;
   }
-  const maker = data?.models.find(({ id }) => id === model);
+  const maker = [...(data?.models ?? []), ...(data?.imageModels ?? [])].find(({ id }) => id === model);
   const values = { duration: duration ?? undefined, resolution, sound: options?.sound ?? false };
   return maker && rateOf(maker.price, values) ? priceOf(maker.price, values) : credits;
 }

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { makesVideo } from '@luit/contracts/generation/outputs';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { BeforeAfter } from '@luit/ui/before-after';
 import { buttonClass } from '@luit/ui/button';
@@ -63,14 +64,14 @@ function Results({ requests }: { requests: [RequestView, RequestView] }) {
   const [a, b] = SIDES;
   return (
     <div className="grid gap-10">
-      {first.type === 'restore' ? (
+      {makesVideo(first.type) ? (
+        <PairedVideos requests={requests} />
+      ) : (
         <BeforeAfter
           before={{ src: first.outputUrl ?? '', label: a }}
           after={{ src: second.outputUrl ?? '', label: b }}
-          label={t`Compare photo A and photo B`}
+          label={first.type === 'image' ? t`Compare image A and image B` : t`Compare photo A and photo B`}
         />
-      ) : (
-        <PairedVideos requests={requests} />
       )}
       <CompareSettings requests={requests} />
     </div>
@@ -88,7 +89,7 @@ function NotComparable() {
         </Link>
       }
     >
-      {t`Select two finished videos, or two restored photos, in your library.`}
+      {t`Select two finished videos, or two images, in your library.`}
     </EmptyState>
   );
 }

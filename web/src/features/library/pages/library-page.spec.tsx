@@ -134,7 +134,7 @@ describe('LibraryPage', () => {
     await show({
       [FIRST_PAGE]: () =>
         jsonResponse({ requests: [{ ...ready, request_id: 'q-1', options: portrait }], nextCursor: null }),
-      'GET /api/plans': () => jsonResponse({ plans, models: [], retired }),
+      'GET /api/plans': () => jsonResponse({ plans, models: [], imageModels: [], retired }),
     });
     const garden = await card('Tea garden in rain');
     await userEvent.click(garden.getByText('Details'));

@@ -34,7 +34,7 @@ it('a guest uploads an image once and the order contains its link [G-12]', async
   const uploads = new FakeUploads();
   uploads.rejection = errorResponse(415, 'unsupported_media_type', 'Please choose a still one.');
   const server = fakeServer({
-    'GET /api/plans': () => jsonResponse({ plans: [plan], models: [], retired: [] }),
+    'GET /api/plans': () => jsonResponse({ plans: [plan], models: [], imageModels: [], retired: [] }),
     ...uploads.routes,
     'POST /api/payments/order': () => errorResponse(503, 'unavailable', 'Please try again in a moment.'),
   });
@@ -62,7 +62,7 @@ it('a guest whose prompt is refused says why that is a mistake, and learns what 
   vi.spyOn(HTMLMediaElement.prototype, 'load').mockImplementation(() => undefined);
   const refused = { success: false, code: 'refused_by_policy', message: 'Refused.', details: { refusalId: 'f-1' } };
   const server = fakeServer({
-    'GET /api/plans': () => jsonResponse({ plans: [plan], models: [], retired: [] }),
+    'GET /api/plans': () => jsonResponse({ plans: [plan], models: [], imageModels: [], retired: [] }),
     'POST /api/payments/order': () => jsonResponse(refused, { status: 422 }),
     'POST /api/safety/refusals/f-1/appeal': () => new Response(null, { status: 204 }),
   });

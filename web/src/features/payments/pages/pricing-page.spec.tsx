@@ -57,6 +57,7 @@ const prices: Pricing = {
       isDefault: false,
     },
   ],
+  imageModels: [],
   restorePlans: [
     { id: 'restore-standard', quality: 'standard', credits: 4 },
     { id: 'restore-ultra', quality: 'ultra', credits: 12 },

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { makesVideo, OUTPUT_OF } from '@luit/contracts/generation/outputs';
 import type { SharedView } from '@luit/contracts/http/share-links';
 import { Badge } from '@luit/ui/badge';
 import { Button, buttonClass } from '@luit/ui/button';
@@ -13,13 +14,29 @@ import { Loading } from '../../../lib/loading';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
 import { useStartVideo } from '../../../shared/drafts/use-start-video';
+import { formFor } from '../../../shared/requests/request-link';
 import { sharedQuery } from '../shared-query';
+
+const untitled = {
+  get video() {
+    return t`A video made with Luit`;
+  },
+  get image() {
+    return t`An image made with Luit`;
+  },
+  get restoration() {
+    return t`A photo restored with Luit`;
+  },
+};
 
 const madeByAi = {
   get video() {
     return t`Made by AI`;
   },
   get image_video() {
+    return t`Made by AI`;
+  },
+  get image() {
     return t`Made by AI`;
   },
   get restore() {
@@ -57,21 +74,20 @@ export default function SharedPage() {
 
 function Shared({ shared }: { shared: SharedView }) {
   const { type, prompt, duration, completedAt, expiresAt, outputUrl, posterUrl, smallUrl, animationUrl } = shared;
-  const isPhoto = type === 'restore';
-  const title = prompt ?? (isPhoto ? t`A photo restored with Luit` : t`A video made with Luit`);
+  const title = prompt ?? untitled[OUTPUT_OF[type]];
   return (
     <article className="page grid max-w-5xl gap-6 py-8 sm:py-12">
       <PageTitle>{title}</PageTitle>
       <div className="overflow-hidden rounded-card bg-[#04110f] shadow-float">
-        {isPhoto ? (
-          <img src={outputUrl} alt={title} className="mx-auto max-h-[80dvh] w-auto" />
-        ) : (
+        {makesVideo(type) ? (
           <VideoPlayer
             src={outputUrl}
             poster={posterUrl}
             label={title}
             failure={t`Your browser can’t play this video. Download it to watch it in another player.`}
           />
+        ) : (
+          <img src={outputUrl} alt={title} className="mx-auto max-h-[80dvh] w-auto" />
         )}
       </div>
       <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_auto] lg:gap-10">
@@ -101,7 +117,7 @@ function Shared({ shared }: { shared: SharedView }) {
           </p>
         </div>
         <div className="grid content-start gap-3 lg:w-72">
-          <MakeYourOwn isPhoto={isPhoto} prompt={prompt} />
+          <MakeYourOwn type={type} prompt={prompt} />
           <a href={`${outputUrl}?download=1`} download className={buttonClass('secondary')}>
             <Download className="size-4" aria-hidden />
             {t`Download`}
@@ -123,12 +139,12 @@ function SaveLink({ url, children }: { url: string; children: ReactNode }) {
   );
 }
 
-function MakeYourOwn({ isPhoto, prompt }: { isPhoto: boolean; prompt: string | null }) {
+function MakeYourOwn({ type, prompt }: Pick<SharedView, 'type' | 'prompt'>) {
   const startVideo = useStartVideo();
-  if (isPhoto) {
+  if (!makesVideo(type)) {
     return (
-      <Link to="/restore-image" className={buttonClass('accent', 'lg')}>
-        {t`Restore your own photo`}
+      <Link to={formFor({ type })} state={{ prompt: prompt ?? '' }} className={buttonClass('accent', 'lg')}>
+        {type === 'image' ? t`Make your own image` : t`Restore your own photo`}
       </Link>
     );
   }

@@ -28,6 +28,16 @@ function eventGroups(): EventGroup[] {
       ],
     },
     {
+      legend: t`Images`,
+      events: [
+        { event: 'image.queued', label: t`Queued` },
+        { event: 'image.in_progress', label: t`In progress` },
+        { event: 'image.completed', label: t`Completed` },
+        { event: 'image.failed', label: t`Failed` },
+        { event: 'image.canceled', label: t`Canceled` },
+      ],
+    },
+    {
       legend: t`Photo restorations`,
       events: [
         { event: 'restoration.queued', label: t`Queued` },

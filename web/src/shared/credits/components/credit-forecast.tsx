@@ -9,12 +9,16 @@ const BALANCE_AFTER: Record<ChargedNoun, () => string> = {
   video: () => t`After this video`,
   photo: () => t`After this photo`,
   videos: () => t`After these videos`,
+  image: () => t`After this image`,
+  images: () => t`After these images`,
 };
 
 const STILL_NEEDED: Record<ChargedNoun, () => string> = {
   video: () => t`Still needed for this video`,
   photo: () => t`Still needed for this photo`,
   videos: () => t`Still needed for these videos`,
+  image: () => t`Still needed for this image`,
+  images: () => t`Still needed for these images`,
 };
 
 interface CreditForecastProps {

@@ -9,6 +9,7 @@ import { type DraftKind, readDraft } from '../draft-store';
 const PAGES: [DraftKind, string][] = [
   ['prompt', '/image-to-video'],
   ['image', '/image-to-video-upload'],
+  ['images', '/create-image'],
 ];
 
 /** Links back to an unfinished draft from the pages that sell credits. */

@@ -14,6 +14,8 @@ export interface LibraryFilter {
   favorite?: 'true';
   /** Only requests that have a share link. */
   shared?: 'true';
+  /** The id of a set: only the results that were asked for at once. */
+  set?: string;
   /** The id of a collection, which the requests are in. */
   collection?: string;
 }

@@ -12,6 +12,9 @@ const cancelTexts = {
   get image_video() {
     return t`Cancel this video`;
   },
+  get image() {
+    return t`Cancel this image`;
+  },
   get restore() {
     return t`Cancel this restoration`;
   },

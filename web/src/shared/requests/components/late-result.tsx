@@ -1,3 +1,4 @@
+import { makesVideo } from '@luit/contracts/generation/outputs';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Card } from '@luit/ui/card';
 import { VideoPlayer } from '@luit/ui/video-player';
@@ -11,10 +12,10 @@ export function LateResult({ request, className }: { request: RequestView | unde
   return (
     <Card as="section" aria-label={requestCopy.late[type]} className={className}>
       <div className="overflow-hidden rounded-t-card bg-[#04110f]">
-        {type === 'restore' ? (
-          <img src={lateOutput} alt={requestCopy.late[type]} className="mx-auto max-h-112 object-contain" />
-        ) : (
+        {makesVideo(type) ? (
           <VideoPlayer src={lateOutput} poster={posterUrl} label={requestCopy.late[type]} />
+        ) : (
+          <img src={lateOutput} alt={requestCopy.late[type]} className="mx-auto max-h-112 object-contain" />
         )}
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4 p-5 sm:p-6">

@@ -24,6 +24,7 @@ interface ProcessingViewProps {
   /** Credits held for the request; 0 for a direct payment. */
   credits: number;
   isPaidDirectly?: boolean;
+  makesImages?: boolean;
   request: RequestView | undefined;
   startedAt?: string;
   /** Whether the last poll failed. */
@@ -38,11 +39,13 @@ export function ProcessingView({ progress, requestId, prompt, credits, request, 
     startedAt = request?.createdAt,
     isUnreachable = false,
     isPaidDirectly = false,
+    makesImages = false,
     heading: Heading = 'h1',
   } = rest;
   const { isWaitUnknown } = useServiceStatus();
   const isAccepted = requestId !== null;
-  const title = isAccepted ? t`Generating your video` : t`Sending your request…`;
+  const generating = makesImages ? t`Generating your image` : t`Generating your video`;
+  const title = isAccepted ? generating : t`Sending your request…`;
   const held = isAccepted && credits > 0 ? [requestCopy.held(formatCredits(credits))] : [];
   // Without updates, the queue position and the estimate would be outdated.
   const status = [...(request && !isUnreachable ? waitEstimate(request, isWaitUnknown) : []), ...held];
@@ -74,7 +77,7 @@ export function ProcessingView({ progress, requestId, prompt, credits, request, 
           {prompt}
         </p>
       </div>
-      {isUnreachable && <ServerTrouble noun="video" className="mt-6" />}
+      {isUnreachable && <ServerTrouble noun={makesImages ? 'image' : 'video'} className="mt-6" />}
       {upload ? (
         <div className="mt-6">{upload}</div>
       ) : (

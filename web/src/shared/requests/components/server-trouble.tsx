@@ -2,8 +2,17 @@ import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { useConnection } from '../../../lib/use-connection';
 
+const TEXTS = {
+  video: () =>
+    t`We can’t get updates from the server right now. Your video is still processing, and this page updates as soon as the server responds.`,
+  image: () =>
+    t`We can’t get updates from the server right now. Your image is still processing, and this page updates as soon as the server responds.`,
+  photo: () =>
+    t`We can’t get updates from the server right now. Your photo is still processing, and this page updates as soon as the server responds.`,
+};
+
 interface ServerTroubleProps {
-  noun: 'video' | 'photo';
+  noun: 'video' | 'image' | 'photo';
   className: string;
 }
 
@@ -12,9 +21,7 @@ export function ServerTrouble({ noun, className }: ServerTroubleProps) {
   if (useConnection() !== 'online') return null;
   return (
     <Alert tone="accent" className={className}>
-      {noun === 'photo'
-        ? t`We can’t get updates from the server right now. Your photo is still processing, and this page updates as soon as the server responds.`
-        : t`We can’t get updates from the server right now. Your video is still processing, and this page updates as soon as the server responds.`}
+      {TEXTS[noun]()}
     </Alert>
   );
 }

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro';
+import { makesVideo } from '@luit/contracts/generation/outputs';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { clsx } from 'clsx';
 import { CircleAlert, CircleSlash, ImageIcon, Video } from 'lucide-react';
@@ -52,8 +53,8 @@ export function HistoryCard({ request, isShown }: HistoryCardProps) {
 
 function Thumbnail({ request }: { request: RequestView }) {
   const { status, canceled, type } = request;
-  const image = request.posterUrl ?? (type === 'restore' ? request.outputUrl : null) ?? request.imageUrl;
-  const Icon = canceled ? CircleSlash : status === 'failed' ? CircleAlert : type === 'restore' ? ImageIcon : Video;
+  const image = request.posterUrl ?? (makesVideo(type) ? null : request.outputUrl) ?? request.imageUrl;
+  const Icon = canceled ? CircleSlash : status === 'failed' ? CircleAlert : makesVideo(type) ? Video : ImageIcon;
   return (
     <span
       aria-hidden

@@ -17,17 +17,23 @@ const STUDIO_TABS = [
     },
   },
   {
+    to: '/create-image',
+    get label() {
+      return t`Create an image`;
+    },
+  },
+  {
     to: '/restore-image',
     get label() {
       return t`Restore a photo`;
     },
   },
 ] as const;
-/** Links between the three pages of the workspace. */
+/** Links between the pages of the workspace. */
 export function StudioTabs() {
   return (
     <nav aria-label={t`What you start with`} className="mt-5 border-b border-line">
-      <ul className="-mb-px flex gap-1 max-sm:grid max-sm:grid-cols-3 max-sm:gap-0">
+      <ul className="-mb-px flex gap-1 max-sm:grid max-sm:grid-cols-4 max-sm:gap-0">
         {STUDIO_TABS.map(({ to, label }) => (
           <li key={to} className="grid">
             <NavLink

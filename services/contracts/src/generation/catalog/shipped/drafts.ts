@@ -1,4 +1,4 @@
-import { PHOTO_LIMITS, RATIOS, VIDEO_LIMITS } from '../vocabulary';
+import { PHOTO_LIMITS, VIDEO_LIMITS } from '../vocabulary';
 import { PROMPT, RESTORATION, type WrittenEntry } from './parts';
 
 /*
@@ -7,6 +7,7 @@ import { PROMPT, RESTORATION, type WrittenEntry } from './parts';
  * at most half of the price.
  */
 
+const RATIOS = ['16:9', '9:16', '1:1', '4:3', '3:4', '21:9'] as const;
 const SEEDANCE = {
   prompt: PROMPT,
   duration: { from: 4, to: 15, default: 5 },
@@ -154,97 +155,6 @@ export const VIDEO_DRAFTS: WrittenEntry[] = [
         },
         cost: { currency: 'USD', perSecond: { '1080p': 0.04, '1440p': 0.08, '2160p': 0.16 } },
         limits: VIDEO_LIMITS,
-      },
-    ],
-    state: 'draft',
-  },
-];
-
-export const IMAGE_DRAFTS: WrittenEntry[] = [
-  {
-    id: 'flux-dev',
-    name: 'FLUX.1 dev',
-    description: {
-      en: 'Images from a prompt, up to four at once.',
-      hi: 'प्रॉम्प्ट से तस्वीरें, एक बार में चार तक।',
-    },
-    output: 'image',
-    starts: { text: true },
-    parameters: {
-      prompt: PROMPT,
-      aspectRatio: { values: ['1:1', '16:9', '9:16', '4:3', '3:4'], default: '1:1' },
-      seed: {},
-      count: { from: 1, to: 4, default: 1 },
-    },
-    price: { perImage: { all: 5_000 } },
-    routes: [
-      {
-        // replicate.com/black-forest-labs/flux-dev/api (November 29, 2026).
-        provider: 'replicate',
-        model: { text: 'black-forest-labs/flux-dev' },
-        fields: { prompt: 'prompt', aspectRatio: 'aspect_ratio', seed: 'seed', count: 'num_outputs' },
-        fixed: { output_format: 'png' },
-        limits: PHOTO_LIMITS,
-      },
-      {
-        // fal.ai/models/fal-ai/flux/dev/api (November 29, 2026). The price is the one of fal.ai/models/fal-ai/flux-1/dev/llms.txt: $0.025 per
-        // megapixel; none of these sizes has more than 1.05.
-        provider: 'fal',
-        model: { text: 'fal-ai/flux/dev' },
-        fields: {
-          prompt: 'prompt',
-          aspectRatio: {
-            as: 'map',
-            field: 'image_size',
-            values: {
-              '1:1': 'square_hd',
-              '16:9': 'landscape_16_9',
-              '9:16': 'portrait_16_9',
-              '4:3': 'landscape_4_3',
-              '3:4': 'portrait_4_3',
-            },
-          },
-          seed: 'seed',
-          count: 'num_images',
-        },
-        fixed: { output_format: 'png' },
-        cost: { currency: 'USD', perImage: { all: 0.0263 } },
-        limits: PHOTO_LIMITS,
-      },
-    ],
-    state: 'draft',
-  },
-  {
-    id: 'nano-banana-2.1',
-    name: 'Nano Banana 2.1',
-    description: {
-      en: 'Images from a prompt, and changes of an image in words.',
-      hi: 'प्रॉम्प्ट से तस्वीरें, और शब्दों में बताए बदलाव।',
-    },
-    output: 'image',
-    starts: { text: true, image: {} },
-    parameters: {
-      prompt: PROMPT,
-      aspectRatio: {
-        values: ['1:1', '16:9', '9:16', '4:3', '3:4', '21:9'],
-        default: '1:1',
-        keepsImage: true,
-      },
-      seed: {},
-    },
-    price: { perImage: { all: 7_500 } },
-    routes: [
-      {
-        // fal.ai/learn/tools/nano-banana-api (November 29, 2026): both ids, images of up to 14 references, and about $0.04 for an image at 1K,
-        // which is the default. An edit also pays for its input, which the page does not price.
-        provider: 'fal',
-        model: { text: 'google/nano-banana-2.1', image: 'google/nano-banana-2.1/edit' },
-        fields: {
-          ...{ prompt: 'prompt', aspectRatio: 'aspect_ratio', seed: 'seed' },
-          image: { as: 'list', field: 'image_urls' },
-        },
-        cost: { currency: 'USD', perImage: { all: 0.04 } },
-        limits: PHOTO_LIMITS,
       },
     ],
     state: 'draft',

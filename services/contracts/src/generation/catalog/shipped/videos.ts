@@ -10,6 +10,8 @@ const video = {
 } satisfies WrittenEntry['parameters'];
 const FIELDS = { prompt: 'prompt', duration: 'duration', resolution: 'resolution', seed: 'seed' };
 
+const ZEROSCOPE_FPS = 8;
+
 /** The three models of the specification, which also sets their prices. */
 export const VIDEO_MODELS: WrittenEntry[] = [
   {
@@ -120,11 +122,17 @@ export const VIDEO_MODELS: WrittenEntry[] = [
     routes: [
       {
         // Its published input has `num_frames`, `fps`, `width` and `height` (replicate.com/anotherjesse/zeroscope-v2-xl, November 29, 2026).
+        // 8 frames per second are its default.
         provider: 'replicate',
         model: {
           text: 'anotherjesse/zeroscope-v2-xl:9f747673945c62801b13b84701c783929c0ee784e4748ec062204894dda1a351',
         },
-        fields: { ...FIELDS, negativePrompt: 'negative_prompt' },
+        fields: {
+          ...{ prompt: 'prompt', negativePrompt: 'negative_prompt', seed: 'seed' },
+          duration: { as: 'frames', field: 'num_frames', framesPerSecond: ZEROSCOPE_FPS },
+          resolution: { as: 'size', width: 'width', height: 'height', multipleOf: 8 },
+        },
+        fixed: { fps: ZEROSCOPE_FPS },
         limits: VIDEO_LIMITS,
       },
     ],

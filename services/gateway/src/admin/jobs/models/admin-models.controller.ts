@@ -2,11 +2,12 @@ import { approval } from '@luit/contracts/billing/approvals';
 import {
   createModelBody,
   listedModel,
+  modelReasonBody,
   publishModelBody,
   restoreModelBody,
 } from '@luit/contracts/generation/model-editor';
 import { shownModel } from '@luit/contracts/http/models';
-import { Body, Controller, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { z } from 'zod';
 import { dtoOf } from '../../../http/requests/dto';
@@ -21,6 +22,7 @@ import { AdminModelsService } from './admin-models.service';
 
 class CreateModelDto extends dtoOf(createModelBody) {}
 class PublishModelDto extends dtoOf(publishModelBody) {}
+class ModelReasonDto extends dtoOf(modelReasonBody) {}
 class RestoreModelDto extends dtoOf(restoreModelBody) {}
 
 @ApiTags('admin prices')
@@ -68,6 +70,22 @@ export class AdminModelsController {
     @IdempotencyKey() key?: string,
   ) {
     return this.models.publish(id, input, admin, key);
+  }
+
+  @Delete(':id')
+  @RequiresPermission('prices.change')
+  @Answers(200)
+  @ApiOperation({ summary: 'Deletes a model that was never offered, with its revisions' })
+  remove(@Param('id') id: string, @Body() { reason }: ModelReasonDto, @CurrentUser() admin: Operator) {
+    return this.models.remove(id, reason, admin);
+  }
+
+  @Put(':id/default')
+  @RequiresPermission('prices.change')
+  @Answers(200, { model: shownModel })
+  @ApiOperation({ summary: 'Makes the model the default, whose prices the plans have' })
+  setDefault(@Param('id') id: string, @Body() { reason }: ModelReasonDto, @CurrentUser() admin: Operator) {
+    return this.models.setDefault(id, reason, admin);
   }
 
   @Post(':id/restore')

@@ -1,4 +1,5 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import { billingCalls } from '@luit/contracts/billing/messages';
 import type { Approval } from '@luit/contracts/billing/approvals';
 import { LuitError } from '@luit/contracts/errors';
 import type { ListedModel, ModelDetails } from '@luit/contracts/generation/model-editor';
@@ -13,7 +14,7 @@ import { APPROVAL_NEEDED, ApprovalsService } from '../../operators/approvals/app
 
 type Publication = Pick<
   RequestOf<typeof operationsCalls.publishModel>,
-  'entry' | 'restored' | 'expectedRevision' | 'reason'
+  'entry' | 'restored' | 'expectedRevision' | 'reason' | 'acceptsLoss'
 >;
 
 /** What models offer, cost and are made by. */
@@ -25,7 +26,9 @@ export class AdminModelsService {
   ) {}
 
   async list(): Promise<{ items: ListedModel[] }> {
-    const { models } = await this.calls.call(operationsCalls.listAllModels, {});
+    const { models } = await this.calls.call(operationsCalls.listAllModels, {
+      creditMicros: await this.creditMicros(),
+    });
     return { items: models };
   }
 
@@ -46,7 +49,7 @@ export class AdminModelsService {
   /**
    * Lower prices make every credit worth more, so they wait for approval if approvals have a limit.
    *
-   * @throws LuitError `not_found`; `conflict` with `details.revision`; `validation_failed` with the faults by path
+   * @throws LuitError `not_found`; `conflict` with `details.revision` or `details.loss`; `validation_failed` with the faults by path
    */
   async publish(
     id: string,
@@ -56,7 +59,8 @@ export class AdminModelsService {
   ): Promise<{ message: string; model: ShownModel; approval: Approval | null }> {
     const needsApproval = await this.approvals.isOn();
     try {
-      const published = { adminId: admin.id, id, ...publication, needsApproval };
+      const creditMicros = await this.creditMicros();
+      const published = { adminId: admin.id, id, ...publication, needsApproval, creditMicros };
       const model = await this.shown(await this.calls.call(operationsCalls.publishModel, published));
       return { message: 'The model has been published', model, approval: null };
     } catch (error) {
@@ -70,6 +74,25 @@ export class AdminModelsService {
       });
       return { message: APPROVAL_NEEDED, model: await this.get(id), approval };
     }
+  }
+
+  /** @throws LuitError `not_found`; `conflict` if it was offered */
+  async remove(id: string, reason: string, admin: Operator): Promise<{ message: string }> {
+    await this.calls.call(operationsCalls.deleteModel, { adminId: admin.id, id, reason });
+    return { message: 'The model has been deleted' };
+  }
+
+  /** @throws LuitError `not_found`, `validation_failed` */
+  async setDefault(id: string, reason: string, admin: Operator): Promise<{ message: string; model: ShownModel }> {
+    const model = await this.calls.call(operationsCalls.setDefaultModel, { adminId: admin.id, id, reason });
+    return { message: 'The default model has changed', model: await this.shown(model) };
+  }
+
+  /** What a credit of the cheapest pack is sold for, millionths of a rupee. Undefined without a pack. */
+  private async creditMicros(): Promise<number | undefined> {
+    const { creditPacks } = await this.calls.call(billingCalls.listPacks, {});
+    const prices = creditPacks.map(({ price, credits }) => Math.floor((price * 1_000_000) / credits));
+    return prices.length === 0 ? undefined : Math.min(...prices);
   }
 
   /** With the addresses of the operators who published. */

@@ -16,6 +16,11 @@ const [entry] = SHIPPED_MODELS;
 const AT = '2026-11-29T09:00:00.000Z';
 const publisher = { id: uuidv7(), email: 'ops@example.com' } as OperatorRow;
 
+const pack = (credits: number, price: number) => ({
+  ...{ id: String(credits), name: 'Pack', credits, price, popular: false, description: '', savings: 0 },
+});
+const PACKS = [pack(100, 99), pack(500, 449)];
+
 describe('models', () => {
   let gateway: GatewayTestApp;
   let approveAbove: { refundPaise: number | null; credits: number | null };
@@ -37,16 +42,18 @@ describe('models', () => {
       {
         provider: 'replicate',
         health: 'closed',
-        isOutOfRotation: false,
+        isStopped: false,
         isMissing: false,
         lastAnswer: null,
         isFailing: false,
       },
     ],
     missing: [],
+    loss: null,
   };
   const details: ModelDetails = {
     ...model,
+    isDeletable: false,
     entry: entry!,
     revisions: [
       { revision: 2, entry: entry!, publishedAt: AT, publishedBy: publisher.id, reason: 'A new route' },
@@ -64,6 +71,9 @@ describe('models', () => {
     services.answer(operationsCalls.getModel, () => details);
     services.answer(operationsCalls.publishModel, () => details);
     services.answer(operationsCalls.createModel, () => details);
+    services.answer(operationsCalls.setDefaultModel, () => details);
+    services.answer(operationsCalls.deleteModel, () => ({}));
+    services.answer(billingCalls.listPacks, () => ({ creditPacks: PACKS }));
   });
   beforeEach(() => {
     approveAbove = { refundPaise: null, credits: null };
@@ -71,7 +81,7 @@ describe('models', () => {
   });
   afterAll(() => gateway.close());
 
-  const send = (method: 'get' | 'put' | 'post', path: string) =>
+  const send = (method: 'get' | 'put' | 'post' | 'delete', path: string) =>
     request(gateway.url)
       [method](`/api/admin/models${path}`)
       .set('authorization', `Bearer ${tokenFor(gateway.operators, gateway.user)}`);
@@ -107,7 +117,8 @@ describe('models', () => {
     await send('post', '/seedance/restore')
       .send({ revision: 1, ...publication })
       .expect(200);
-    const by = { adminId: gateway.user.id, id: 'seedance', needsApproval: false, ...publication };
+    const creditMicros = 898_000;
+    const by = { adminId: gateway.user.id, id: 'seedance', needsApproval: false, creditMicros, ...publication };
     expect(gateway.services.received(operationsCalls.publishModel)).toEqual([
       { ...by, entry },
       { ...by, restored: 1 },
@@ -135,6 +146,24 @@ describe('models', () => {
       .send({ entry, ...publication })
       .expect(409);
     expect(conflict.body).toMatchObject({ code: 'conflict', details: { revision: 3 } });
+  });
+
+  it('an entry of 10 MB is refused before any service reads it', async () => {
+    const huge = { entry: { ...entry, name: 'x'.repeat(10_000_000) }, ...publication };
+    const { body } = await send('put', '/seedance').send(huge).expect(413);
+    expect(body).toMatchObject({ code: 'payload_too_large' });
+    expect(gateway.services.received(operationsCalls.publishModel)).toEqual([]);
+  });
+
+  it('a draft is deleted and another default chosen, with a reason', async () => {
+    const reason = 'Nobody needs it';
+    await send('delete', '/kling-3').send({ reason }).expect(200);
+    await send('put', '/stableVideo/default').send({ reason }).expect(200);
+    const by = { adminId: gateway.user.id, reason };
+    expect(gateway.services.received(operationsCalls.deleteModel)).toEqual([{ ...by, id: 'kling-3' }]);
+    expect(gateway.services.received(operationsCalls.setDefaultModel)).toEqual([{ ...by, id: 'stableVideo' }]);
+    await send('delete', '/kling-3').send({}).expect(400);
+    await send('put', '/stableVideo/default').send({}).expect(400);
   });
 
   it('lower prices wait for a second operator', async () => {

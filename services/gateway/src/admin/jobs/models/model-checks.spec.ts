@@ -52,7 +52,7 @@ describe('checks of models', () => {
   });
 
   it.each([
-    { provider: 'ark', model: 'a/b' },
+    { provider: 'No Id', model: 'a/b' },
     { provider: 'fal', model: 'a' },
     { provider: 'fal', model: '../../secrets' },
     { provider: 'replicate', model: 'https://evil.example/a' },

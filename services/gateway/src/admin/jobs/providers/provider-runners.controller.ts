@@ -31,7 +31,7 @@ export class ProviderRunnersController {
   }
 
   @Post('runner-tokens')
-  @RequiresPermission('providers.change')
+  @RequiresPermission('providers.connect')
   @Answers(201, generationCalls.createRunnerToken.output)
   @ApiOperation({ summary: 'Creates a token for runners; only this answer shows it' })
   create(@CurrentUser() { id: adminId }: Identity, @Param('name') instance: string, @Body() body: RunnerTokenDto) {

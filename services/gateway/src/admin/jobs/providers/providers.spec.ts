@@ -28,9 +28,15 @@ const replicate: ProviderOverview = {
   models: ['seedance'],
   soleFor: [],
   unserved: [],
-  outOfRotation: null,
+  stopped: null,
   lastCheck: null,
   isCheckPending: false,
+  settings: {
+    ...{ kind: 'replicate', dialect: null, baseUrl: 'https://api.replicate.com', isOwn: false, gpuCost: null },
+    ...{ concurrency: 20, submitsPerMinute: 600, pollsPerMinute: 3_000, priority: 0 },
+  },
+  hasCredential: true,
+  hasWebhookSecret: true,
 };
 
 describe('the provider overview', () => {
@@ -51,9 +57,9 @@ describe('the provider overview', () => {
     expect(body).toMatchObject({ success: true, data: { providers: [replicate] } });
   });
 
-  it('an operator checks a provider, takes it out of rotation and puts it back, with a reason', async () => {
+  it('an operator checks a provider, drains it and turns it on, with a reason', async () => {
     gateway.services.answer(generationCalls.checkProvider, () => ({ provider: replicate }));
-    gateway.services.answer(generationCalls.setProviderRotation, () => ({ provider: replicate }));
+    gateway.services.answer(generationCalls.setProviderState, () => ({ provider: replicate }));
     const admin = newUser();
     const post = (action: string, body: object) =>
       request(gateway.url)
@@ -61,15 +67,51 @@ describe('the provider overview', () => {
         .set('authorization', `Bearer ${tokenFor(gateway.operators, admin)}`)
         .send(body);
     await post('check', {}).expect(200);
-    await post('take-out', {}).expect(400);
-    await post('take-out', { reason: 'Their status page says outage' }).expect(200);
-    await post('put-back', { reason: 'Recovered' }).expect(200);
+    await post('state', { state: 'draining' }).expect(400);
+    await post('state', { state: 'draining', reason: 'Their status page says outage' }).expect(200);
+    await post('state', { state: 'on', reason: 'Recovered' }).expect(200);
     expect(gateway.services.received(generationCalls.checkProvider)).toEqual([
       { adminId: admin.id, provider: 'replicate' },
     ]);
-    expect(gateway.services.received(generationCalls.setProviderRotation)).toEqual([
-      { adminId: admin.id, provider: 'replicate', isOut: true, reason: 'Their status page says outage' },
-      { adminId: admin.id, provider: 'replicate', isOut: false, reason: 'Recovered' },
+    expect(gateway.services.received(generationCalls.setProviderState)).toEqual([
+      { adminId: admin.id, provider: 'replicate', state: 'draining', reason: 'Their status page says outage' },
+      { adminId: admin.id, provider: 'replicate', state: 'on', reason: 'Recovered' },
+    ]);
+  });
+
+  it('only owners add and change providers, and what they entered as a secret is not in the answer', async () => {
+    gateway.services.answer(generationCalls.createProvider, () => ({ provider: replicate }));
+    gateway.services.answer(generationCalls.changeProvider, () => ({ provider: replicate }));
+    const admin = newUser();
+    const token = `Bearer ${tokenFor(gateway.operators, admin)}`;
+    const body = { ...replicate.settings, credential: 'r8_secret', reason: 'A second account' };
+    const add = () => request(gateway.url).post('/api/admin/providers').set('authorization', token);
+    const change = () => request(gateway.url).put('/api/admin/providers/replicate').set('authorization', token);
+    for (const sent of [
+      await add()
+        .send({ id: 'replicate-2', ...body })
+        .expect(201),
+      await change().send(body).expect(200),
+    ]) {
+      expect(sent.text).not.toContain('r8_secret');
+    }
+    await add()
+      .send({ id: 'Not a slug', ...body })
+      .expect(400);
+    await change()
+      .send({ ...body, baseUrl: 'ftp://example.com' })
+      .expect(400);
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator({ role: 'operations' }));
+    await add()
+      .send({ id: 'replicate-2', ...body })
+      .expect(403);
+    await change().send(body).expect(403);
+    gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
+    expect(gateway.services.received(generationCalls.createProvider)).toEqual([
+      { adminId: admin.id, id: 'replicate-2', ...body },
+    ]);
+    expect(gateway.services.received(generationCalls.changeProvider)).toEqual([
+      { adminId: admin.id, provider: 'replicate', ...body },
     ]);
   });
 

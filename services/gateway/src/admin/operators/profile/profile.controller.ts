@@ -1,11 +1,6 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import {
-  newPasskeyBody,
-  operatorNameBody,
-  operatorPasswordBody,
-  operatorProfile,
-  totpCodeBody,
-} from '@luit/contracts/auth/operators';
+import { operatorNameBody, operatorPasswordBody, operatorProfile, totpCodeBody } from '@luit/contracts/auth/operators';
+import { newPasskeyBody } from '@luit/contracts/auth/passkeys';
 import { Body, Controller, Delete, Get, Param, Patch, Post, Put, Req, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';

@@ -1,5 +1,6 @@
 import { authCalls } from '@luit/contracts/auth/messages';
-import type { NewPasskeyBody, OperatorPasswordBody } from '@luit/contracts/auth/operators';
+import type { OperatorPasswordBody } from '@luit/contracts/auth/operators';
+import type { NewPasskeyBody } from '@luit/contracts/auth/passkeys';
 import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Inject, Injectable } from '@nestjs/common';

@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7';
 import { type GatewayTestApp, startGatewayTestApp } from '../../../test/gateway-test-app';
 import { listedApiKey } from '../../../test/test-api-keys';
 import { activeOperator } from '../../../test/test-operators';
-import { tokenFor } from '../../../test/test-tokens';
+import { newUser, tokenFor } from '../../../test/test-tokens';
 
 describe('API clients of users, for operators', () => {
   let gateway: GatewayTestApp;
@@ -42,7 +42,6 @@ describe('API clients of users, for operators', () => {
 
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
-    authorization = `Bearer ${tokenFor(gateway.operators, gateway.user)}`;
     gateway.services.answer(authCalls.checkAdminSession, () => activeOperator({ role }));
     gateway.services.answer(authCalls.recordAccess, () => ({}));
     gateway.services.answer(authCalls.listApiKeys, () => ({ keys: [apiKey] }));
@@ -64,7 +63,9 @@ describe('API clients of users, for operators', () => {
   afterAll(() => gateway.close());
   beforeEach(() => {
     role = 'owner';
-    gateway.services.received(authCalls.recordAccess);
+    // Repeated reads of one operator are recorded once.
+    gateway.user = newUser();
+    authorization = `Bearer ${tokenFor(gateway.operators, gateway.user)}`;
   });
 
   const get = (path: string) => request(gateway.url).get(`/api/admin${path}`).set({ authorization });

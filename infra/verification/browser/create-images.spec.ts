@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { open } from './account-steps';
+import { newAccount, signUp } from './creator';
+import { balance, buyStarterPack, expectLoaded } from './steps';
+import { expect, test } from './test';
+
+test('images are made four at once, one is changed, shared, and becomes the first frame of a video', async ({
+  page,
+}) => {
+  await signUp(page, newAccount());
+  await buyStarterPack(page);
+  await open(page, '/create-image');
+  await page.getByLabel('Image prompt').fill('A heron on a sandbar at dawn');
+  await page.getByRole('radio', { name: '4 images' }).check({ force: true });
+  await page.getByRole('radio', { name: /^Landscape, 16:9/ }).check({ force: true });
+  await page.getByRole('button', { name: 'Generate 4 images (4 × 8 = 32 credits)' }).click();
+  await expect(page.getByRole('heading', { name: 'Your images are ready' })).toBeVisible();
+  await expect(balance(page)).toHaveAccessibleName('Credit balance: 68 credits');
+  const results = page.getByRole('button', { name: /^Image \d of 4$/ });
+  await expect(results).toHaveCount(4);
+  await results.nth(2).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download', exact: true }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^ai-image-.*\.png$/);
+  expect(await sharp(await readFile(await download.path())).metadata()).toMatchObject({ width: 1024, height: 576 });
+
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this image' });
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const url = await dialog.getByRole('textbox', { name: 'Link' }).inputValue();
+  await page.keyboard.press('Escape');
+  const visitor = await page.context().browser()!.newPage();
+  await visitor.goto(url);
+  await expect(visitor.getByRole('img', { name: 'An image made with Luit' })).toBeVisible();
+  await expect(visitor.locator('meta[property="og:image"]')).toHaveAttribute('content', /\/output$/);
+  await visitor.close();
+
+  await page.getByRole('button', { name: 'Change this image' }).click();
+  await page.getByLabel('What to change').fill('Make it evening');
+  await page.getByRole('button', { name: 'Generate image (8 credits)' }).click();
+  await expect(page.getByRole('heading', { name: 'Your image is ready' })).toBeVisible();
+  await page.getByRole('button', { name: 'Make a video of it' }).click();
+  await expectLoaded(page);
+  await expect(page).toHaveURL(/\/image-to-video-upload$/);
+  await expect(page.getByRole('img', { name: /^Preview of/ })).toBeVisible();
+
+  await open(page, '/library');
+  await expect(page.getByRole('heading', { name: 'A heron on a sandbar at dawn' })).toHaveCount(4);
+  await expect(page.getByRole('heading', { name: 'Make it evening' })).toBeVisible();
+});

@@ -1,0 +1,121 @@
+import { t } from '@lingui/core/macro';
+import { ErrorState } from '@luit/ui/error-state';
+import { Skeleton } from '@luit/ui/skeleton';
+import { useQuery } from '@tanstack/react-query';
+import { useServices } from '../../../lib/services';
+import { useDraftImage } from '../../../shared/drafts/use-draft-image';
+import { ImagePicker } from '../../../shared/images/components/image-picker';
+import { imageMessages } from '../../../shared/images/copy';
+import { UploadProgress } from '../../../shared/images/upload/upload-progress';
+import { useImageChoice } from '../../../shared/images/use-image-choice';
+import { CancelButton } from '../../../shared/requests/components/cancel-button';
+import { LateResult } from '../../../shared/requests/components/late-result';
+import { ProcessingView } from '../../../shared/requests/components/processing-view';
+import { shownProgress } from '../../../shared/requests/progress';
+import { StartAnother } from '../../../shared/studio/components/start-another';
+import { Workspace } from '../../../shared/studio/components/workspace';
+import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
+import { modelsQuery } from '../api/get-models';
+import { ImageForm } from '../components/image-form';
+import { ImagesView } from '../components/images-view';
+import { type Generation, useGeneration } from '../use-generation';
+
+/** Makes images from a prompt, and changes an image in words. */
+export default function ImagesPage() {
+  const [image, setImage] = useDraftImage('images');
+  const generation = useGeneration('images', image);
+  const { problem, choose, remove, load } = useImageChoice(setImage);
+  useDroppedImage(choose);
+
+  const startNew = () => {
+    remove();
+    generation.startNew();
+  };
+  const edit = () => {
+    generation.edit();
+    const { imageUrl } = generation.request ?? {};
+    if (imageUrl) load(imageUrl);
+    else remove();
+  };
+  const changeImage = (file: File) => {
+    choose(file);
+    generation.reuse({ prompt: '' });
+  };
+  const { view, order, requestId } = generation;
+  const shown = { ...generation, startNew, edit };
+  return (
+    <Workspace
+      title={t`Create an image`}
+      lead={t`Describe an image, or say what to change in one of yours.`}
+      shownId={requestId}
+      stageKey={`${view} ${order?.id ?? requestId ?? ''}`}
+      stage={view === 'form' ? null : <ImageStage generation={shown} onChange={changeImage} />}
+      form={
+        <Form
+          generation={shown}
+          image={image}
+          picker={
+            <ImagePicker
+              label={t`Image to change (optional)`}
+              error={problem && imageMessages[problem]}
+              file={image}
+              onChoose={choose}
+              onRemove={remove}
+            />
+          }
+        />
+      }
+    />
+  );
+}
+
+function Form({ generation, ...form }: Parameters<typeof ImageForm>[0]) {
+  const { api } = useServices();
+  const { data, isError } = useQuery(modelsQuery(api));
+  const isSold = data && data.imageModels.length > 0;
+  return (
+    <>
+      <LateResult request={generation.failed} className="mb-6" />
+      {isSold && <ImageForm generation={generation} {...form} />}
+      {(isError || isSold === false) && (
+        <ErrorState
+          title={
+            isError ? t`Unable to load the models. Please refresh the page.` : t`Images can’t be made at the moment.`
+          }
+          retryLabel={t`Refresh`}
+          onRetry={() => window.location.reload()}
+        />
+      )}
+      {!data && !isError && (
+        <div role="status" aria-label={t`Loading...`} className="grid gap-4">
+          <Skeleton className="h-160 rounded-card" />
+          <Skeleton className="h-36 rounded-card" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function ImageStage({ generation, onChange }: { generation: Generation; onChange: (image: File) => void }) {
+  const { view, progress, order, request, requestId, upload } = generation;
+  if (view === 'completed' && request)
+    return <ImagesView key={request.id} request={request} generation={generation} onChange={onChange} />;
+  return (
+    <>
+      <ProcessingView
+        makesImages
+        heading="h2"
+        progress={request && shownProgress(request) === null ? null : progress}
+        requestId={requestId}
+        upload={!requestId && upload.state && <UploadProgress state={upload.state} onCancel={upload.cancel} />}
+        prompt={request?.prompt ?? order?.prompt ?? ''}
+        credits={request?.credits ?? order?.credits ?? 0}
+        request={request}
+        startedAt={request?.createdAt ?? order?.createdAt}
+        isUnreachable={generation.isUnreachable}
+      />
+      {request && <CancelButton key={request.id} request={request} />}
+      {requestId && <StartAnother />}
+    </>
+  );
+}

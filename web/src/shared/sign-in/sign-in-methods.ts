@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { logFailure } from '../../lib/log';
+import { useServices } from '../../lib/services';
+
+/** The ways to sign in besides a password. */
+export interface SignInMethods {
+  /** The name of the OpenID provider; null without one. */
+  provider: string | null;
+  /** Whether the installation and this browser support passkeys. */
+  passkeys: boolean;
+}
+
+const NONE: SignInMethods = { provider: null, passkeys: false };
+
+/** None until they are loaded, and if that fails: a password still works. */
+export function useSignInMethods(): SignInMethods {
+  const { api } = useServices();
+  const [methods, setMethods] = useState(NONE);
+  useEffect(() => {
+    let isCurrent = true;
+    api
+      .call<SignInMethods>('/api/auth/methods', { bearer: null })
+      .then(({ provider, passkeys }) => {
+        if (isCurrent) setMethods({ provider, passkeys: passkeys && 'PublicKeyCredential' in window });
+      })
+      .catch((cause: unknown) => logFailure('Loading the ways to sign in failed', cause));
+    return () => {
+      isCurrent = false;
+    };
+  }, [api]);
+  return methods;
+}
