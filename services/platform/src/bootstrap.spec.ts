@@ -43,6 +43,12 @@ class PushHandlers {
 
   @OnPush(billingPushes.balanceChanged)
   balanceChanged(): void {}
+
+  @OnPush(generationPushes.runnerJobsWaiting)
+  runnerJobsWaiting(): void {}
+
+  @OnPush(generationPushes.runnerTokenRevoked)
+  runnerTokenRevoked(): void {}
 }
 
 const hooks = { init: 0, bootstrap: 0 };

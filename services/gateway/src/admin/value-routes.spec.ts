@@ -60,6 +60,7 @@ describe('routes with which operators give value', () => {
     services.answer(billingCalls.wasApprovalRequested, () => ({ wasRequested: false }));
     services.answer(billingCalls.getBalance, () => ({ credits: 7, available: 7, held: 0 }));
     services.answer(billingCalls.getAccountDeletionAmount, () => ({ amountPaise: 9_900 }));
+    services.answer(billingCalls.listPacks, () => ({ creditPacks: [] }));
     services.answer(billingCalls.listAllPacks, () => ({
       creditPacks: [{ ...PACK, id: ID, credits: 10, price: 20, archived_at: null }],
     }));

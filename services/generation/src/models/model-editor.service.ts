@@ -5,7 +5,6 @@ import type { EntryProblem, ModelEntry } from '@luit/contracts/generation/catalo
 import { notOffered } from '@luit/contracts/generation/catalog/offered-values';
 import { generationEvents } from '@luit/contracts/generation/messages';
 import type { ModelDetails } from '@luit/contracts/generation/model-editor';
-import { OUTPUT_OF } from '@luit/contracts/generation/outputs';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';

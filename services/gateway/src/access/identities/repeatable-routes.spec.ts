@@ -39,6 +39,7 @@ const REPEATABLE: Record<string, readonly string[]> = {
     'PATCH /api/admin/settings',
     'PATCH /api/admin/settings/output-label',
     'PATCH /api/admin/settings/takedowns',
+    'PUT /api/admin/models/{id}/default',
     'PATCH /api/auth/user',
     'PATCH /api/auth/passkeys/{id}',
     'PATCH /api/collections/{id}',
@@ -54,6 +55,7 @@ const REPEATABLE: Record<string, readonly string[]> = {
     'POST /api/admin/provider-costs/prices',
   ],
   'the id in its entry exists once': ['POST /api/admin/models'],
+  'it is deleted once': ['DELETE /api/admin/models/{id}'],
   'one check of a model runs at a time': ['run', 'schema'].map((kind) => `POST /api/admin/model-checks/${kind}`),
   'its tool calls carry the key': ['POST /mcp'],
   'it spends, gives and refunds nothing': [

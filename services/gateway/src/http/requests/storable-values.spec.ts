@@ -67,6 +67,7 @@ describe('values that Postgres cannot store', () => {
       ['POST /api/uploads', 415],
       ['POST /api/verify', 415],
       ['POST /api/webhooks/providers/:provider/:token', 200],
+      ['PUT /runner/v1/jobs/:id/output', 415],
     ]);
   });
 

@@ -88,7 +88,13 @@ export function ProcessingView({ progress, requestId, prompt, credits, request, 
       )}
       <ProgressDetails startedAt={startedAt} requestId={requestId}>
         {isAccepted && startedAt && !isUnreachable && <StatedTime since={startedAt} request={request} />}
-        {isAccepted && <p>{t`You can close this page; your video keeps processing.`}</p>}
+        {isAccepted && (
+          <p>
+            {makesImages
+              ? t`You can close this page; your image keeps processing.`
+              : t`You can close this page; your video keeps processing.`}
+          </p>
+        )}
         {!isAccepted && !upload && <p>{requestCopy.sendingHint}</p>}
         {request && !isPaidDirectly && <p>{chargeSummary(request)}</p>}
       </ProgressDetails>
