@@ -23,10 +23,15 @@ export const workerRow = workerHeartbeat.extend({
 });
 type WorkerRow = z.infer<typeof workerRow>;
 
+interface Received {
+  heartbeat: WorkerHeartbeat;
+  at: number;
+}
+
 /** Workers that sent a heartbeat within the last minute, and those that are missed. */
 @Injectable()
 export class Workers implements OnModuleInit {
-  private readonly heartbeats = new Map<string, { heartbeat: WorkerHeartbeat; at: number }>();
+  private readonly heartbeats = new Map<string, Received>();
   private listeningSince = Infinity;
   private missed = new Set<string>();
 
@@ -48,20 +53,25 @@ export class Workers implements OnModuleInit {
   }
 
   list(now = performance.now()): WorkerRow[] {
-    for (const [instance, { heartbeat, at }] of this.heartbeats) {
-      const isExpired = now - at > (heartbeat.isStopping ? SILENT_MS : EXPIRED_MS);
-      if (isExpired && !this.missed.has(instance)) this.heartbeats.delete(instance);
-    }
     return [...this.heartbeats.values()]
+      .filter((each) => this.isListed(each, now))
       .map(({ heartbeat, at }) => ({ ...heartbeat, isAlive: now - at <= SILENT_MS, silentForMs: Math.round(now - at) }))
       .sort((a, b) => a.startedAt.localeCompare(b.startedAt));
   }
 
+  private isListed({ heartbeat, at }: Received, now: number): boolean {
+    const isExpired = now - at > (heartbeat.isStopping ? SILENT_MS : EXPIRED_MS);
+    return !isExpired || this.missed.has(heartbeat.instance);
+  }
+
   /** Operators see a killed or frozen worker until another one takes its place or they say that it left for good. */
   private async findMissed(): Promise<void> {
-    if (this.list().every(({ isAlive }) => isAlive)) return;
+    const now = performance.now();
+    if ([...this.heartbeats.values()].every(({ at }) => now - at <= SILENT_MS)) return;
     const known = await readPresence(this.redis, 'worker');
     this.missed = new Set(known.filter(({ hasLeft }) => !hasLeft).map(({ instance }) => instance));
+    for (const [instance, received] of this.heartbeats)
+      if (!this.isListed(received, now)) this.heartbeats.delete(instance);
   }
 
   private record(heartbeat: WorkerHeartbeat): void {
