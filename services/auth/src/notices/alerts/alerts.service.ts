@@ -26,6 +26,8 @@ import { MISSING } from './missing-processes';
 const MAX_PAGE = 100;
 /** Alerts of a source that has not reported for this long are closed. */
 const SOURCE_TIMEOUT = '10 minutes';
+/** They report whenever auth runs, so after a time without reports auth itself was down. */
+const OWN_SOURCES = ['auth', 'processes'];
 /** Sources report once a minute, and twice in a row may be late. */
 const SILENT_AFTER = '3 minutes';
 
@@ -154,10 +156,10 @@ export class AlertsService {
       `UPDATE alerts SET closed_at = now() WHERE closed_at IS NULL AND (
           (source = $1 AND NOT EXISTS (SELECT FROM jsonb_to_recordset($2) AS cause (kind text, subject text)
              WHERE cause.kind = alerts.kind AND cause.subject = alerts.subject))
-          OR source IN (SELECT s.source FROM alert_sources s WHERE s.reported_at < now() - $3::interval))
+          OR source IN (SELECT s.source FROM alert_sources s WHERE s.reported_at < now() - $3::interval AND s.source <> ALL ($4)))
         RETURNING id, kind, subject, severity, summary, action, opened_at AS "openedAt",
           told, coalesce(muted_until > now(), false) AS "isMuted"`,
-      [source, JSON.stringify(causes), SOURCE_TIMEOUT],
+      [source, JSON.stringify(causes), SOURCE_TIMEOUT, OWN_SOURCES],
     );
     if (closed.length > 0) await this.pageLastingEffects(manager, closed);
     for (const alert of closed) {

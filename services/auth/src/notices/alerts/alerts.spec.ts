@@ -65,21 +65,21 @@ describe('alerts', () => {
 
     it('its effects are listed under it and mail no one', async () => {
       const before = await mails();
-      await report('processes', noWorker);
+      await report('pool', noWorker);
       await report('generation', waiting, { ...down, kind: 'disk_nearly_full' });
       const cause = await openOf('no_worker');
       expect(await openOf('customers_waiting')).toMatchObject({ causeId: cause?.id, told: [] });
       expect(await openOf('disk_nearly_full')).toMatchObject({ causeId: null });
       expect(await mails()).toBe(before + 2);
       await report('generation');
-      await report('processes');
+      await report('pool');
       expect(await mails()).toBe(before + 4);
     });
 
     it('an effect that lasts longer than its cause pages by itself', async () => {
-      await report('processes', noWorker);
+      await report('pool', noWorker);
       await report('generation', waiting);
-      await report('processes');
+      await report('pool');
       const before = await mails();
       expect(await openOf('customers_waiting')).toMatchObject({ told: [] });
       await app.rows(
@@ -89,17 +89,28 @@ describe('alerts', () => {
       expect(await openOf('customers_waiting')).toMatchObject({ told: [firstAdmin.email.toLowerCase()] });
     });
 
+    it('stays open when auth, which reports it, was down for a long time', async () => {
+      // The watch of the running service reports the same source, and may close the alert in between.
+      await eventually(async () => {
+        await report('processes', noWorker);
+        await app.rows(`UPDATE alert_sources SET reported_at = now() - interval '1 hour' WHERE source = 'processes'`);
+        await report('generation');
+        expect(await openOf('no_worker')).toMatchObject({ closedAt: null });
+      });
+      await report('processes');
+    });
+
     it('a warning explains nothing, and pages again when it becomes critical', async () => {
       const before = await mails();
-      await report('processes', { ...noWorker, severity: 'warning', summary: '1 of 2 workers does not respond.' });
+      await report('pool', { ...noWorker, severity: 'warning', summary: '1 of 2 workers does not respond.' });
       await report('generation', waiting);
       expect(await openOf('customers_waiting')).toMatchObject({ causeId: null });
       expect(await mails()).toBe(before + 2);
-      await report('processes', noWorker);
+      await report('pool', noWorker);
       expect(await mails()).toBe(before + 3);
-      await report('processes', { ...noWorker, severity: 'warning', summary: '1 of 2 workers does not respond.' });
+      await report('pool', { ...noWorker, severity: 'warning', summary: '1 of 2 workers does not respond.' });
       expect(await mails()).toBe(before + 3);
-      await report('processes');
+      await report('pool');
       expect(await mails()).toBe(before + 4);
     });
   });
