@@ -21,6 +21,8 @@ interface PagedTableProps<Row> {
   caption: string;
   columns: Column<Row>[];
   rowKey: (row: Row) => string;
+  /** Changes the order of the rows of one page. */
+  arrange?: (rows: Row[]) => Row[];
   query: UseQueryResult<Page<Row>>;
   state: TableState;
   /** Shown when nothing matches. */
@@ -32,6 +34,7 @@ export function PagedTable<Row extends object>({
   caption,
   columns,
   rowKey,
+  arrange = (rows) => rows,
   query,
   state,
   empty,
@@ -50,7 +53,7 @@ export function PagedTable<Row extends object>({
             <DataTable
               caption={caption}
               columns={columns}
-              rows={data.items}
+              rows={arrange(data.items)}
               rowKey={rowKey}
               isDense
               isStacked

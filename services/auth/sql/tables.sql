@@ -497,6 +497,10 @@ CREATE TABLE alerts (
   mute_reason text,
   -- When auth pages operators about the alert; null once it has.
   page_due_at timestamptz,
+  -- The alert whose effect it is. It pages no one unless it outlasts its cause.
+  cause_id uuid REFERENCES alerts ON DELETE SET NULL,
+  -- Addresses of operators and destinations that were told that it opened.
+  told text[] NOT NULL DEFAULT '{}',
   CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL)),
   CHECK ((muted_until IS NULL) = (muted_by IS NULL) AND (muted_until IS NULL) = (mute_reason IS NULL))
 );
@@ -504,6 +508,7 @@ CREATE UNIQUE INDEX alerts_open ON alerts (source, kind, subject) WHERE closed_a
 -- For the operators' list, which shows open alerts first, then the newest.
 CREATE INDEX alerts_listed ON alerts ((closed_at IS NULL), id);
 CREATE INDEX alerts_to_page ON alerts (page_due_at) WHERE closed_at IS NULL AND page_due_at IS NOT NULL;
+CREATE INDEX alerts_effects ON alerts (cause_id) WHERE cause_id IS NOT NULL;
 -- Finds a mute when an alert of the same cause opens again: it still applies.
 CREATE INDEX alerts_muted ON alerts (source, kind, subject, muted_until) WHERE muted_until IS NOT NULL;
 

@@ -6,6 +6,8 @@ const env = {
   DATABASE_URL: 'postgres://luit_auth:n8Qw2sXz7VbK1mLp0TgRc5Yh@127.0.0.1/luit',
   AUTH_SECRET: 'thirty-two characters, or some more',
   WEB_URL: 'https://luit.example/',
+  SMTP_URL: 'smtp://127.0.0.1:25',
+  MAIL_FROM: 'Luit <hello@luit.example>',
 };
 
 describe('auth configuration', () => {

@@ -1,4 +1,5 @@
 import { commonConfig, commonEnvironment, databaseEnvironment, flag, parseEnvironment } from '@luit/platform/config';
+import { mailEnvironment, mailSettings } from '@luit/platform/mails/mailer';
 import { retentionEnvironment } from '@luit/platform/retention/retention-settings';
 import { publicUrl, strongSecret } from '@luit/platform/security/production-rules';
 import { z } from 'zod';
@@ -18,6 +19,7 @@ const SESSION_DAYS = 90;
 const environment = {
   ...commonEnvironment,
   ...databaseEnvironment,
+  ...mailEnvironment,
   ...retentionEnvironment,
   ...recordRetentionEnvironment,
   AUTH_SECRET: z.string().min(32),
@@ -42,6 +44,7 @@ export function authConfig(env: NodeJS.ProcessEnv): AuthConfig {
     secret: values.AUTH_SECRET,
     webUrl: values.WEB_URL.replace(/\/+$/, ''),
     firstAdmin: firstAdmin(values.ADMIN_EMAIL, values.ADMIN_PASSWORD),
+    mail: mailSettings(values),
     contactEmail: values.CONTACT_EMAIL,
     isSecondFactorRequired: (values.OPERATOR_SECOND_FACTOR ?? defaultSecondFactor(values.LUIT_MODE)) === 'required',
     isRevealingAccounts: values.AUTH_REVEAL_ACCOUNTS,

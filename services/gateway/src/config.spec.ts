@@ -6,6 +6,8 @@ const ENV = {
   WEB_URL: 'https://luit.example/',
   STORAGE_DIR: '/var/lib/luit',
   FILES_SECRET: 'fbd1c9c0a5e84f0f9d1efbd1c9c0a5e8',
+  SMTP_URL: 'smtp://127.0.0.1:25',
+  MAIL_FROM: 'Luit <hello@luit.example>',
 };
 
 describe('gatewayConfig', () => {

@@ -10,6 +10,7 @@ import {
   parseEnvironment,
   port,
 } from '@luit/platform/config';
+import { mailEnvironment, type MailSettings, mailSettings } from '@luit/platform/mails/mailer';
 import { narrowProxies, publicUrl, strongSecret, tlsUnlessPrivate } from '@luit/platform/security/production-rules';
 import {
   storageEnvironment,
@@ -67,6 +68,8 @@ export interface GatewayConfig {
   trustProxy: string | false;
   /** The operator's mailbox, also for vulnerability reports. */
   contactEmail?: string;
+  /** The mail server, for the news that auth is down. */
+  mail: MailSettings;
   /** Time between the expiry of a socket's token and its disconnect, milliseconds. */
   liveGraceMs: number;
   /** How long a stopping gateway reports that it is not ready before it closes its port, milliseconds. */
@@ -112,6 +115,7 @@ const environment = {
   CHECKOUT_ORIGINS: origins.default(['https://checkout.razorpay.com', 'https://api.razorpay.com']),
   TRUST_PROXY: z.string().optional(),
   CONTACT_EMAIL: z.email().optional(),
+  ...mailEnvironment,
   RATE_LIMIT_FACTOR: z.coerce.number().min(1).default(1),
   SHUTDOWN_DELAY_MS: milliseconds.optional(),
   PREDICTIONS_API_URL: origin.default(VENDOR_URLS.REPLICATE_API_URL),
@@ -175,6 +179,7 @@ export function gatewayConfig(env: NodeJS.ProcessEnv): GatewayConfig {
     adminDist: values.ADMIN_DIST,
     checkoutOrigins: values.CHECKOUT_ORIGINS,
     trustProxy: values.TRUST_PROXY ?? false,
+    mail: mailSettings(values),
     contactEmail: values.CONTACT_EMAIL,
     liveGraceMs: LIVE_GRACE_MS,
     shutdownDelayMs: shutdownDelayOf(common, values.SHUTDOWN_DELAY_MS),

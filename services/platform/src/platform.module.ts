@@ -29,6 +29,7 @@ import { Broadcasts } from './broadcasts/broadcasts';
 import { Scheduler } from './scheduling/scheduler';
 import { redisEndpoints, type TlsEndpoint, webEndpoints } from './addresses/tls-endpoints';
 import { MarkedMethods } from './marked-methods';
+import { Presence } from './presence/presence';
 import { PushPublisher } from './pushes/push-publisher';
 import { PushSubscriber } from './pushes/push-subscriber';
 import { RedisSubscriber } from './redis/redis-subscriber';
@@ -180,6 +181,12 @@ export class PlatformModule {
           inject: [MarkedMethods, database ? DeadLetters : ReportedDeadLetters, ...dataSource],
           useFactory: (marked: MarkedMethods, deadLetters: DeadLetterSink, source?: DataSource) =>
             new QueueConsumers(service, config, jobConcurrency, marked, source, deadLetters),
+        },
+        {
+          provide: Presence,
+          inject: [REDIS, RedisClock, Scheduler],
+          useFactory: (redis: Redis, clock: RedisClock, scheduler: Scheduler) =>
+            new Presence(redis, clock, scheduler, service, config.instance),
         },
         ...(database?.providers ?? []),
         Connections,

@@ -1,6 +1,6 @@
 import { callersOf } from '@luit/contracts/registry/callers';
 import { ownerOf, type Service } from '@luit/contracts/messages/message';
-import { jobProducers, privateRedisKeys, readableRedisKeys } from '@luit/contracts/registry/redis-access';
+import { jobProducers, presenceKey, privateRedisKeys, readableRedisKeys } from '@luit/contracts/registry/redis-access';
 import { broadcasts, jobs, publishersOf, pushingServices } from '@luit/contracts/registry/registry';
 import { BROADCAST_CHANNELS } from './broadcasts/broadcasts';
 import { replyLists, requestList, requestRoute, stopLists } from './calls/wire';
@@ -76,7 +76,12 @@ function channelRules(service: Service): string[] {
 
 function privateKeys(service: Service): string[] {
   const relaysOutbox = SCHEMAS.some((schema) => schema === service);
-  return [...(relaysOutbox ? [REDIS_GENERATION_KEY] : []), writeProbeKey(service), ...privateRedisKeys[service]];
+  return [
+    ...(relaysOutbox ? [REDIS_GENERATION_KEY] : []),
+    writeProbeKey(service),
+    presenceKey(service),
+    ...privateRedisKeys[service],
+  ];
 }
 
 function rulesOf(user: RedisUser): string[] {

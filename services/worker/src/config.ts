@@ -9,6 +9,7 @@ import {
   classifierSettings,
   hashMatchSettings,
 } from '@luit/media/classifiers/classifier-settings';
+import { mailEnvironment, type MailSettings, mailSettings } from '@luit/platform/mails/mailer';
 import { listOf, tlsUnlessPrivate } from '@luit/platform/security/production-rules';
 import {
   storageEnvironment,
@@ -18,7 +19,6 @@ import {
 } from '@luit/platform/storage/storage-settings';
 import { z } from 'zod';
 import type { LeaseSettings } from './leases/leases';
-import type { MailSettings } from './mails/mails.service';
 import type { DownloadLimits } from '@luit/engines/transport/download';
 
 export interface WorkerConfig {
@@ -62,8 +62,7 @@ const environment = {
     .string()
     .transform(listOf)
     .pipe(z.array(z.string().min(32)).min(1)),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }),
-  MAIL_FROM: z.string().min(3),
+  ...mailEnvironment,
 };
 
 const RULES = {
@@ -91,7 +90,7 @@ export function readConfig(env: NodeJS.ProcessEnv): WorkerConfig {
     hashMatcher: hashMatchSettings(values),
     signer: signerSettings(values),
     timeStampUrl: values.C2PA_TIMESTAMP_URL ?? null,
-    mail: { smtpUrl: values.SMTP_URL, from: values.MAIL_FROM },
+    mail: mailSettings(values),
     downloads: {
       ...DOWNLOADS,
       isLoopbackAllowed: common.mode === 'local',

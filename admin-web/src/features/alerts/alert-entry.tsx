@@ -11,15 +11,16 @@ import { runbookPath } from './runbooks';
 
 /** An alert: how severe it is, what is wrong, and what to do, with the first action first. */
 export function AlertEntry({ alert }: { alert: Alert }) {
-  const { kind, severity, muted, openedAt, closedAt, summary, action } = alert;
+  const { kind, severity, muted, openedAt, closedAt, causeId, summary, action } = alert;
   const isUrgent = !closedAt && !muted;
   return (
-    <div className="grid grid-cols-1 gap-2">
+    <div className={`grid grid-cols-1 gap-2 ${causeId ? 'border-l-2 border-line pl-4' : ''}`}>
       <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-label text-muted">
         <Badge tone={!isUrgent ? 'neutral' : severity === 'critical' ? 'danger' : 'accent'}>
           {closedAt ? 'Closed' : muted ? 'Muted' : sentenceCase(severity)}
         </Badge>
         <span className="font-semibold">{KIND_LABELS[kind]}</span>
+        {causeId && <span>Effect</span>}
         {!closedAt && (
           <span>
             for <Elapsed since={openedAt} />

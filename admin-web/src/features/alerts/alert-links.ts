@@ -1,6 +1,8 @@
 import type { Alert, AlertKind } from '@luit/contracts/alerts/alerts';
 
 export const KIND_LABELS: Record<AlertKind, string> = {
+  service_unavailable: 'Service unavailable',
+  no_worker: 'Workers missing',
   payment_mismatch: 'Payment mismatch',
   payment_not_granted: 'Payment not credited',
   refund_overdue: 'Refund not paid',

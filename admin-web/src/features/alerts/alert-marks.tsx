@@ -1,10 +1,10 @@
-import type { Alert } from '@luit/contracts/alerts/alerts';
+import type { Alert, AlertKind } from '@luit/contracts/alerts/alerts';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
 import { Select } from '@luit/ui/select';
 import { toast } from '@luit/ui/toaster';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { BellOff, BellRing, UserCheck } from 'lucide-react';
+import { BellOff, BellRing, UserCheck, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { ReasonedDialog } from '../../components/reasoned-dialog';
@@ -22,10 +22,17 @@ const DURATIONS = [
   { minutes: 7 * 24 * 60, label: '7 days' },
 ];
 
-/** Who takes care of the alert, and until when it is muted. */
-export function AlertState({ alert: { acknowledged, muted, closedAt } }: { alert: Alert }) {
+/** Alerts about processes that gave no sign of life. */
+const MISSING: AlertKind[] = ['no_worker', 'service_unavailable'];
+
+/** Who takes care of the alert, who was told, and until when it is muted. */
+export function AlertState({ alert: { acknowledged, muted, closedAt, causeId, told } }: { alert: Alert }) {
   return (
     <>
+      {told.length > 0 && <p className="text-sm wrap-anywhere text-muted">{`Told: ${told.join(', ')}`}</p>}
+      {causeId && told.length === 0 && (
+        <p className="text-sm text-muted">No one was told, because it is an effect of another alert.</p>
+      )}
       {acknowledged && (
         <p className="flex items-start gap-1.5 text-sm">
           <UserCheck className="mt-0.5 size-4 shrink-0" aria-hidden />
@@ -66,6 +73,11 @@ export function AlertButtons({ alert }: { alert: Alert }) {
     onSuccess: () => toast.success('The alert is no longer muted'),
     onError: (error) => toast.error(errorMessage(error)),
   });
+  const forget = useMutation({
+    mutationFn: () => send('forget-processes'),
+    onSuccess: () => toast.success('Fewer processes are expected now. The alert closes in a few seconds.'),
+    onError: (error) => toast.error(errorMessage(error)),
+  });
   if (!canChange || alert.closedAt) return null;
   const subject = <span className="sr-only">: {alert.summary}</span>;
   return (
@@ -98,6 +110,17 @@ export function AlertButtons({ alert }: { alert: Alert }) {
           onClick={() => setDialog('mute')}
         >
           Mute{subject}
+        </Button>
+      )}
+      {MISSING.includes(alert.kind) && alert.severity === 'warning' && (
+        <Button
+          tone="secondary"
+          size="sm"
+          busy={forget.isPending}
+          icon={<UserMinus className="size-4" aria-hidden />}
+          onClick={() => forget.mutate()}
+        >
+          It left for good{subject}
         </Button>
       )}
       {dialog === 'acknowledge' && (

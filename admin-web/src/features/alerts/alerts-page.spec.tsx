@@ -12,13 +12,16 @@ const OPEN: Alert = {
   summary: '9 of 12 jobs of fal failed.',
   action: 'Open a failed job.',
   openedAt: '2026-11-24T02:00:00.000Z',
+  causeId: null,
+  told: [],
   closedAt: null,
   acknowledged: null,
   muted: null,
 };
 
-async function entryOf(change: Partial<Alert>): Promise<HTMLElement> {
-  const page = { items: [{ ...OPEN, ...change }], nextCursor: null, total: 1, open: 1, muted: 0, silentSources: [] };
+async function entryOf(...changes: Partial<Alert>[]): Promise<HTMLElement> {
+  const items = changes.map((change) => ({ ...OPEN, ...change }));
+  const page = { items, nextCursor: null, total: items.length, open: items.length, muted: 0, silentSources: [] };
   const fetch = vi.fn<typeof globalThis.fetch>(() => Promise.resolve(Response.json({ success: true, data: page })));
   renderSignedIn(<AlertsPage />, fetch, { role: 'operations' });
   return (await screen.findByText(OPEN.summary)).closest('td')!;
@@ -40,4 +43,26 @@ it('a closed alert keeps its runbook and asks for nothing', async () => {
   expect(entry.textContent).toMatch(/^Closed/);
   expect(within(entry).getAllByRole('link')).toHaveLength(1);
   expect(entry).not.toHaveTextContent(OPEN.action);
+});
+
+it('an effect is below its cause, and the cause says who was told', async () => {
+  const told = ['owner@luit.example'];
+  await entryOf(
+    { id: 'a-2', causeId: 'a-1' },
+    { id: 'a-3', kind: 'disk_nearly_full', subject: 'storage', summary: 'The disk is nearly full.' },
+    { id: 'a-1', kind: 'no_worker', subject: 'worker', summary: 'No worker responds.', told },
+  );
+  const rows = screen.getAllByRole('row').slice(1);
+  expect(rows.map((row) => within(row).getAllByRole('cell')[0]?.textContent)).toEqual([
+    expect.stringContaining('The disk is nearly full.'),
+    expect.stringMatching(/No worker responds\..*Told: owner@luit\.example/),
+    expect.stringContaining('No one was told, because it is an effect of another alert.'),
+  ]);
+});
+
+it('a warning that processes are missing can be answered with “It left for good”', async () => {
+  const missing = { kind: 'no_worker', subject: 'worker' } as const;
+  const button = { name: /^It left for good/ };
+  const entry = await entryOf({ ...missing, severity: 'warning' });
+  expect(within(entry).getByRole('button', button)).toBeVisible();
 });

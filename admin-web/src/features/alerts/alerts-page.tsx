@@ -12,6 +12,7 @@ import { LiveBadge } from '../../components/live-badge';
 import { LIVE_POLL_MS, POLL_MS } from '../live-operations/jobs-queries';
 import { useLiveOperations } from '../live-operations/use-live-operations';
 import { AlertEntry } from './alert-entry';
+import { effectsBelow } from './by-urgency';
 
 const STATES = [
   { value: 'open', label: 'Open' },
@@ -43,7 +44,7 @@ export default function AlertsPage() {
     <>
       <PageHeader
         title="Alerts"
-        description="Operators with the role owner or operations get one email when an alert opens. An alert closes automatically once its cause is resolved."
+        description="Operators with the role owner or operations get one email when an alert opens and one when it closes, which happens automatically once its cause is resolved. The effects of a missing service are listed under it and email no one."
       >
         <LiveBadge isLive={isLive} queries={[query]} />
       </PageHeader>
@@ -54,6 +55,7 @@ export default function AlertsPage() {
         caption="Alerts"
         columns={COLUMNS}
         rowKey={(alert) => alert.id}
+        arrange={effectsBelow}
         query={query}
         state={state}
         empty={{ title: 'No alerts', icon: <BellRing className="size-6" /> }}

@@ -11,6 +11,28 @@ export interface Runbook {
 
 /** What to do about each kind of alert. Part of the app, so that it can be read while everything else is down. */
 export const RUNBOOKS: Record<AlertKind, Runbook> = {
+  service_unavailable: {
+    meaning:
+      'All processes of a service, or some of them (a warning), gave no sign of life for 20 seconds: they were killed, are frozen or cannot reach Redis. If auth is meant, Postgres may be unavailable instead. Nothing that was accepted is lost.',
+    steps: [
+      'Is the machine up, and does it have free memory and disk? docker compose ps (Kubernetes: kubectl get pods) shows which processes run.',
+      'Read the last log lines of the service: docker compose logs --tail 100 SERVICE. They list all configuration errors.',
+      'Start it again: docker compose up -d SERVICE. A frozen process has to be killed first.',
+      'Was the process removed on purpose, so that fewer are enough from now on? Press “It left for good” on [the Alerts page](/alerts?state=open).',
+    ],
+    end: 'The alert closes when as many processes as before give a sign of life. The alerts listed under it are its effects: if one lasts five minutes longer, it pages on its own.',
+  },
+  no_worker: {
+    meaning:
+      'No worker, or fewer than before (a warning), gave a sign of life for 20 seconds. Without workers, jobs and emails wait, and no output is stored. Nothing is lost.',
+    steps: [
+      'Does a worker run? docker compose ps (Kubernetes: kubectl get pods) shows it. One that used too much memory was killed: compare its limit.',
+      'Read its last log lines: docker compose logs --tail 100 worker.',
+      'Start it: docker compose up -d worker. A frozen worker has to be killed first; other workers continue its jobs.',
+      'Were workers removed on purpose? Press “It left for good” on [the Alerts page](/alerts?state=open).',
+    ],
+    end: 'The alert closes when as many workers as before give a sign of life. The alerts listed under it are its effects: if one lasts five minutes longer, it pages on its own.',
+  },
   provider_down: {
     meaning:
       'Submissions to the provider failed several times in a row, so Luit has stopped sending it jobs. New jobs go to the next provider, or wait if there is none. Jobs that it is already running continue.',

@@ -32,6 +32,8 @@ export function serviceEnvironments({ checkout, directory, ports, secrets, addre
   const textModel = { TEXT_MODEL_API_KEY: secrets.textModelApiKey };
   const razorpay = { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET: secrets.razorpayKeySecret };
 
+  const mail = { SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`, MAIL_FROM: 'Luit <hello@luit.test>' };
+
   return {
     prepare: {
       LUIT_MODE: 'local',
@@ -48,6 +50,7 @@ export function serviceEnvironments({ checkout, directory, ports, secrets, addre
       ADMIN_EMAIL: addresses.adminEmail,
       ADMIN_PASSWORD: addresses.adminPassword,
       VAPID_PRIVATE_KEY: secrets.vapidPrivateKey,
+      ...mail,
     },
     billing: {
       ...common,
@@ -74,8 +77,7 @@ export function serviceEnvironments({ checkout, directory, ports, secrets, addre
       ...common,
       ...storage,
       PROVIDER_SECRETS: secrets.providerSecret,
-      SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
-      MAIL_FROM: 'Luit <hello@luit.test>',
+      ...mail,
     },
     gateway: {
       ...common,
@@ -84,6 +86,7 @@ export function serviceEnvironments({ checkout, directory, ports, secrets, addre
       PORT: String(ports.gateway),
       WEB_URL: web,
       FILES_SECRET: secrets.filesSecret,
+      ...mail,
       WEB_DIST: path.join(checkout, 'web', 'dist'),
       ADMIN_DIST: path.join(checkout, 'admin-web', 'dist'),
       CHECKOUT_ORIGINS: sandbox,

@@ -39,9 +39,9 @@ export class OperatorClient {
     return (await this.get<{ items: Alert[] }>('alerts?state=open&limit=100')).items;
   }
 
-  /** The number of alert emails with this text in the subject. */
+  /** The number of emails that an alert with this text in the subject opened. */
   async mailed(summary: string): Promise<number> {
     const mails = await mailsTo(this.stack.mailbox, this.stack.adminEmail);
-    return mails.filter(({ subject }) => subject.includes(summary)).length;
+    return mails.filter(({ subject }) => subject.startsWith('Luit alert: ') && subject.includes(summary)).length;
   }
 }

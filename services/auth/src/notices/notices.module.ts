@@ -2,15 +2,18 @@ import { Module } from '@nestjs/common';
 import { IdentityModule } from '../identity/identity.module';
 import { AlertDeliveries } from './alerts/alert-deliveries.service';
 import { AlertDestinationsService } from './alerts/alert-destinations.service';
+import { AlertMailer } from './alerts/alert-mailer';
 import { AlertMarksService } from './alerts/alert-marks.service';
 import { AlertPager } from './alerts/alert-pager';
 import { AlertSignatures } from './alerts/alert-signatures';
 import { AlertsService } from './alerts/alerts.service';
 import { DueBreachNotices } from './alerts/due-breach-notices';
 import { DueReports } from './alerts/due-reports';
+import { EmergencyMails } from './alerts/emergency-mails';
 import { FailingDestinations } from './alerts/failing-destinations';
 import { FailingMails } from './alerts/failing-mails';
 import { OwnAlerts } from './alerts/own-alerts';
+import { ProcessWatch } from './alerts/process-watch';
 import { BreachChanges } from './breaches/breach-changes';
 import { BreachLists } from './breaches/breach-lists';
 import { BreachMailingsService } from './breaches/breach-mailings.service';
@@ -46,6 +49,7 @@ import { TrustModule } from '../trust/trust.module';
   providers: [
     AlertDeliveries,
     AlertDestinationsService,
+    AlertMailer,
     AlertMarksService,
     AlertPager,
     AlertSignatures,
@@ -59,6 +63,7 @@ import { TrustModule } from '../trust/trust.module';
     DeliveriesService,
     DueBreachNotices,
     DueReports,
+    EmergencyMails,
     FailingDestinations,
     FailingEndpointsService,
     FailingMails,
@@ -72,6 +77,7 @@ import { TrustModule } from '../trust/trust.module';
     OwnAlerts,
     PaymentMailer,
     PendingNotices,
+    ProcessWatch,
     QuarterlyNoticesService,
     TakedownMailer,
     UnsentMails,

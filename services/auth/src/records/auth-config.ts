@@ -1,6 +1,7 @@
 import type { TakedownKind } from '@luit/contracts/auth/takedown-kinds';
 import type { RetentionDays } from '@luit/contracts/operations/retention';
 import type { CommonConfig } from '@luit/platform/config';
+import type { MailSettings } from '@luit/platform/mails/mailer';
 
 export const AUTH_CONFIG = Symbol('auth config');
 
@@ -14,6 +15,8 @@ export interface AuthConfig {
   webUrl: string;
   /** Created at startup if there is no operator. */
   firstAdmin?: { email: string; password: string };
+  /** The mail server, for alerts. Workers send all other mails. */
+  mail: MailSettings;
   /** Recipient of contact messages; the oldest operator by default. */
   contactEmail?: string;
   /** True if operators need a second factor when their role touches money. Only local mode can do without. */

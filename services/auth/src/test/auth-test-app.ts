@@ -70,6 +70,8 @@ export async function startAuthTestApp(changes: Partial<AuthConfig> = {}): Promi
     secret: 'a secret for tests, 32+ characters',
     webUrl: 'https://luit.example',
     firstAdmin,
+    // No mail server answers there.
+    mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'Luit <hello@luit.example>' },
     isSecondFactorRequired: false,
     isRevealingAccounts: true,
     isPrivateWebhookAllowed: true,

@@ -7,6 +7,8 @@ import { idPageQuery } from '../messages/query-fields';
 import { broadcast, call } from '../messages/message';
 
 const alertKind = z.enum([
+  'service_unavailable',
+  'no_worker',
   'payment_mismatch',
   'payment_not_granted',
   'refund_overdue',
@@ -48,6 +50,10 @@ export type AlertCause = z.infer<typeof alertCause>;
 const alert = alertCause.extend({
   id,
   openedAt: timestamp,
+  /** The alert whose effect it is, because a service or all workers were missing when it opened. It pages no one. */
+  causeId: id.nullable(),
+  /** Operators and destinations that were told that it opened. */
+  told: z.array(z.string()),
   /** Null while its cause persists. */
   closedAt: timestamp.nullable(),
   /** The operator who acknowledged it; null if no one did. */
@@ -125,6 +131,11 @@ export const alertCalls = {
   }),
   /** Ends the mute now, and pages. Recorded in the audit log. Idempotent; `conflict` once the alert is closed. */
   unmuteAlert: call('auth.unmuteAlert', { input: decision, output: z.object({ alert }) }),
+  /**
+   * The missing processes of the alert left for good: fewer are expected from now on, and the alert closes within seconds. Recorded in the audit
+   * log. Idempotent; `conflict` if the alert is closed, is about something else, or no process of the service is left.
+   */
+  forgetProcesses: call('auth.forgetProcesses', { input: decision, output: z.object({ alert }) }),
 };
 
 export const alertBroadcasts = {

@@ -100,6 +100,7 @@ export const auditAction = z.enum([
   'alert_acknowledged',
   'alert_muted',
   'alert_unmuted',
+  'processes_forgotten',
   'provider_price_added',
   'exchange_rate_added',
   'new_jobs_paused',

@@ -66,6 +66,8 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
     host: '127.0.0.1',
     port: 0,
     webUrl: 'http://127.0.0.1:8080',
+    // No mail server answers there.
+    mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'Luit <hello@luit.example>' },
     filesUrl: 'http://127.0.0.1:8080',
     storage: { kind: 'folder', folder: storageDir },
     filesSecret: 'a secret for tests',

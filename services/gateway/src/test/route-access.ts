@@ -390,6 +390,7 @@ export const ROUTES: Record<string, keyof typeof ACCESS> = {
   'POST /api/admin/alerts/:id/acknowledge': 'operator',
   'POST /api/admin/alerts/:id/mute': 'operator',
   'POST /api/admin/alerts/:id/unmute': 'operator',
+  'POST /api/admin/alerts/:id/forget-processes': 'operator',
   'GET /api/admin/alert-destinations': 'operator',
   'POST /api/admin/alert-destinations': 'operator',
   'DELETE /api/admin/alert-destinations/:id': 'operator',

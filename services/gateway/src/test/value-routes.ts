@@ -240,6 +240,7 @@ export const VALUE_FREE: Record<string, string> = {
   'POST /api/admin/alerts/:id/acknowledge': OPERATION,
   'POST /api/admin/alerts/:id/mute': OPERATION,
   'POST /api/admin/alerts/:id/unmute': OPERATION,
+  'POST /api/admin/alerts/:id/forget-processes': OPERATION,
   'POST /api/admin/alert-destinations': OPERATION,
   'DELETE /api/admin/alert-destinations/:id': OPERATION,
   'POST /api/admin/alert-destinations/:id/test': OPERATION,

@@ -1,19 +1,12 @@
-import { MAX_MAIL_ERROR, type RenderedMail, mailJob } from '@luit/contracts/auth/mails';
+import { MAX_MAIL_ERROR, mailJob } from '@luit/contracts/auth/mails';
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { OnJob } from '@luit/platform/jobs/on-job';
+import { Mailer } from '@luit/platform/mails/mailer';
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { createTransport, type Transporter } from 'nodemailer';
 import { CONFIG, type WorkerConfig } from '../config';
 
-export interface MailSettings {
-  /** `smtp://` or `smtps://`, with credentials if the server needs them. */
-  smtpUrl: string;
-  from: string;
-}
-
-const TIMEOUT_MS = 10_000;
 /** Retry delay after the mail server permanently rejected a mail. */
 const REJECTED_PAUSE_MS = 15 * 60 * 1000;
 
@@ -21,22 +14,13 @@ const REJECTED_PAUSE_MS = 15 * 60 * 1000;
 @Injectable()
 export class MailsService implements OnApplicationShutdown {
   private readonly log = new Logger(MailsService.name);
-  private readonly settings: MailSettings;
-  private readonly transport: Transporter;
+  private readonly mailer: Mailer;
 
   constructor(
     private readonly calls: CallClient,
     @Inject(CONFIG) { mail }: Pick<WorkerConfig, 'mail'>,
   ) {
-    this.settings = mail;
-    this.transport = createTransport({
-      ...serverOf(mail.smtpUrl),
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
+    this.mailer = new Mailer(mail);
   }
 
   /** Reports a failure to auth, for operators. @throws if the server is unreachable, so that the queue retries */
@@ -45,7 +29,7 @@ export class MailsService implements OnApplicationShutdown {
     const mail = await this.calls.call(authCalls.renderMail, { mailId });
     if (!mail) return { action: 'done' };
     try {
-      await this.deliver(mailId, mail);
+      await this.mailer.send(mailId, mail);
     } catch (error) {
       await this.calls.call(authCalls.recordMailFailure, { mailId, error: reasonOf(error) });
       if (!isRejection(error)) throw error;
@@ -58,14 +42,7 @@ export class MailsService implements OnApplicationShutdown {
   }
 
   onApplicationShutdown(): void {
-    this.transport.close();
-  }
-
-  /** A repeated attempt has the same Message-ID, so that mailboxes can drop the duplicate. */
-  private async deliver(mailId: string, { messageId = mailId, ...mail }: RenderedMail): Promise<void> {
-    const { from } = this.settings;
-    const domain = /@([\w.-]+)/.exec(from)?.[1] ?? 'localhost';
-    await this.transport.sendMail({ ...mail, from, messageId: `<${messageId}@${domain}>` });
+    this.mailer.close();
   }
 }
 
@@ -82,11 +59,4 @@ function isRejection(error: unknown): boolean {
 
 function reasonOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, MAX_MAIL_ERROR);
-}
-
-function serverOf(smtpUrl: string) {
-  const { protocol, hostname, port, username, password } = new URL(smtpUrl);
-  const secure = protocol === 'smtps:';
-  const auth = username ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) } : undefined;
-  return { host: hostname, port: port ? Number(port) : secure ? 465 : 587, secure, auth };
 }

@@ -63,13 +63,17 @@ describe('the operators', () => {
   };
 
   it(
-    'are alerted while jobs wait and no worker runs [G-03]',
+    'are alerted while no worker runs and jobs wait, with one mail [G-03]',
     async () => {
       await cluster.running.stopProcess('worker-1');
       await creator.generate('A ferry that waits');
-      const alert = await opened('queue_not_draining');
-      expect(alert.summary).toContain('for replicate');
-      await expectToClose(alert, () => cluster.running.startProcess('worker-1'));
+      const cause = await opened('no_worker');
+      const effect = await opened('queue_not_draining');
+      expect(effect.summary).toContain('for replicate');
+      expect(effect).toMatchObject({ causeId: cause.id, told: [] });
+      await expectToClose(cause, () => cluster.running.startProcess('worker-1'));
+      await closed(effect);
+      expect(await operator.mailed(effect.summary)).toBe(0);
     },
     TEST_MS,
   );

@@ -78,6 +78,7 @@ describe('signing keys', () => {
       database: { url: app.database.urlOf('auth'), pool: 3 },
       secret: 'a secret for tests, 32+ characters',
       webUrl: 'https://luit.example',
+      mail: { smtpUrl: 'smtp://127.0.0.1:1', from: 'Luit <hello@luit.example>' },
       isRevealingAccounts: true,
       isPrivateWebhookAllowed: true,
       vapid: null,

@@ -10,7 +10,7 @@ import { DeliveriesService } from '../deliveries/deliveries.service';
 import type { DeliverySender } from '../deliveries/delivery-attempts';
 import { type AlertMessage, jsonBody, slackBody } from './alert-messages';
 import { AlertSignatures } from './alert-signatures';
-import { ALERT_DELIVERIES } from './delivered-alerts';
+import { ALERT_DELIVERIES } from '../deliveries/delivered-alerts';
 
 interface DeliveryRow {
   destinationId: string;
@@ -37,13 +37,14 @@ export class AlertDeliveries implements DeliverySender {
     deliveries.addSender('alert', this);
   }
 
-  /** Queues the message to every destination, in the caller's transaction. The news that a destination fails is not sent there. */
-  async queue(manager: EntityManager, message: AlertMessage): Promise<void> {
+  /** Queues the message to every destination, in the caller's transaction. The news that a destination fails is not sent there. @returns their names */
+  async queue(manager: EntityManager, message: AlertMessage): Promise<string[]> {
     const destinations = await manager.query<{ id: string; kind: string; target: string }[]>(
       `SELECT id, kind, target FROM alert_destinations WHERE $1 <> 'alert_deliveries_failing' OR id::text <> $2 ORDER BY id`,
       [message.kind, message.subject],
     );
     for (const destination of destinations) await this.queueTo(manager, destination, message);
+    return destinations.map(({ target }) => target);
   }
 
   async queueTest(manager: EntityManager, id: string): Promise<void> {
@@ -93,7 +94,7 @@ export class AlertDeliveries implements DeliverySender {
       JSON.stringify(message),
     ]);
     if (kind === 'webhook') return writeJob(manager, deliveryJobs.alert, id);
-    const { what, kind: alertKind, subject, summary, action, openedAt, closedAt } = message;
+    const { what, kind: alertKind, subject, summary, action, openedAt, closedAt, told = [] } = message;
     const details = {
       what,
       kind: alertKind,
@@ -102,6 +103,7 @@ export class AlertDeliveries implements DeliverySender {
       action,
       openedAt,
       closedAt: closedAt ?? '',
+      told: told.join(', '),
       deliveryId: id,
     };
     await this.mails.queueAlert(manager, target, details);

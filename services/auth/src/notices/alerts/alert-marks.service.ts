@@ -3,14 +3,21 @@ import type { AuditEntry } from '@luit/contracts/auth/audit-log';
 import { LuitError } from '@luit/contracts/errors';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { presenceKey } from '@luit/contracts/registry/redis-access';
 import { OnCall } from '@luit/platform/calls/on-call';
-import { Injectable } from '@nestjs/common';
+import { REDIS } from '@luit/platform/platform.module';
+import { readPresence } from '@luit/platform/presence/presence';
+import { RedisClock } from '@luit/platform/redis/redis-clock';
+import { SERVICES } from '@luit/platform/redis-users';
+import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { Redis } from 'ioredis';
 import { DataSource, type EntityManager } from 'typeorm';
 import { OperatorEntity } from '../../records/operators/operator.entity';
 import { findOperator } from '../../records/operators/find-operator';
 import { AuditLogService } from '../../records/audit-log/audit-log.service';
 import { ALERT_COLUMNS, type AlertRow, toAlert } from './alert-rows';
+import { MISSING, silentOf } from './missing-processes';
 
 interface Decision {
   adminId: string;
@@ -24,6 +31,8 @@ export class AlertMarksService {
     @InjectDataSource() private readonly database: DataSource,
     private readonly auditLog: AuditLogService,
     private readonly broadcasts: Broadcasts,
+    @Inject(REDIS) private readonly redis: Redis,
+    private readonly clock: RedisClock,
   ) {}
 
   /** @throws LuitError `not_found`, `conflict` if the alert is closed, `forbidden` for an unknown operator */
@@ -58,6 +67,25 @@ export class AlertMarksService {
         `UPDATE alerts SET muted_until = NULL, muted_by = NULL, mute_reason = NULL, page_due_at = now() WHERE id = $1`,
         [decision.id],
       );
+    });
+  }
+
+  /**
+   * Idempotent. @throws LuitError `not_found`, `forbidden` for an unknown operator, `conflict` if the alert is closed or no process
+   * of the service is left
+   */
+  @OnCall(alertCalls.forgetProcesses)
+  forgetProcesses(decision: RequestOf<typeof alertCalls.forgetProcesses>): Promise<{ alert: Alert }> {
+    return this.change(decision, 'processes_forgotten', {}, async (_manager, _admin, { kind, subject, severity }) => {
+      const service = SERVICES.find((name) => name === subject);
+      if (!service || !MISSING.includes(kind) || severity !== 'warning')
+        throw new LuitError(
+          'conflict',
+          'Only some missing processes of a service can be forgotten. Mute this alert instead.',
+        );
+      const silent = silentOf(await readPresence(this.redis, service), this.clock.now());
+      if (silent.length === 0) return false;
+      return this.redis.hdel(presenceKey(service), ...silent.map(({ instance }) => instance));
     });
   }
 

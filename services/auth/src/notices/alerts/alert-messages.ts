@@ -12,6 +12,8 @@ export interface AlertMessage {
   /** ISO 8601. */
   openedAt: string;
   closedAt: string | null;
+  /** Who was told that it opened; only of a resolved alert. */
+  told?: string[];
 }
 
 const TITLES: Record<AlertMessage['what'], string> = {
@@ -25,7 +27,7 @@ export function linksOf(webUrl: string, { kind }: Pick<AlertMessage, 'kind'>): {
 }
 
 /** The body of a signed webhook. `at` is when the message came about, ISO 8601. */
-export function jsonBody(webUrl: string, { what, ...alert }: AlertMessage, at: string): string {
+export function jsonBody(webUrl: string, { what, told: _told, ...alert }: AlertMessage, at: string): string {
   const links = linksOf(webUrl, alert);
   return JSON.stringify({
     type: `alert.${what}`,

@@ -7,18 +7,18 @@ import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import { OperatorEntity } from '../../records/operators/operator.entity';
 import { MailsService } from '../../records/queued-mails/mails.service';
 import { AlertDeliveries } from './alert-deliveries.service';
+import { AlertMailer } from './alert-mailer';
 import type { AlertRow } from './alert-rows';
 
 const WITHIN_MS = 5_000;
 const BATCH = 100;
 
 /** Operators who can resolve the cause of an alert. */
-const MAILED = { disabledAt: IsNull(), role: In(['owner', 'operations']) };
+export const MAILED = { disabledAt: IsNull(), role: In(['owner', 'operations']) };
 
 export type PagedAlert = Pick<AlertRow, 'id' | 'kind' | 'subject' | 'summary' | 'action' | 'severity' | 'openedAt'>;
 
-/** `isSilent`: it is muted, or was closed before anyone was notified. */
-export type ClosedAlert = PagedAlert & { isSilent: boolean };
+export type ClosedAlert = PagedAlert & { told: string[]; isMuted: boolean };
 
 /** Tells operators about alerts: when they open, and when the mute of an alert ends that is still open. */
 @Injectable()
@@ -27,6 +27,7 @@ export class AlertPager implements OnApplicationBootstrap {
     @InjectDataSource() private readonly database: DataSource,
     private readonly mails: MailsService,
     private readonly deliveries: AlertDeliveries,
+    private readonly mailer: AlertMailer,
     private readonly broadcasts: Broadcasts,
     private readonly poller: DuePoller,
   ) {}
@@ -43,7 +44,9 @@ export class AlertPager implements OnApplicationBootstrap {
   /** Pages for all alerts that are due. Several replicas may run it at the same time. */
   async round(): Promise<void> {
     const paged = await this.database.transaction((manager) => this.pageDue(manager));
-    if (paged > 0) await this.broadcasts.publish(alertBroadcasts.changed, {});
+    if (paged === 0) return;
+    this.mailer.runNow();
+    await this.broadcasts.publish(alertBroadcasts.changed, {});
   }
 
   /** Pages in the caller's transaction, each due alert once. @returns their number */
@@ -59,19 +62,44 @@ export class AlertPager implements OnApplicationBootstrap {
     for (const { id, kind, subject, severity, summary, action, openedAt } of due) {
       const details = { kind, subject, summary, action, openedAt: openedAt.toISOString() };
       for (const { email } of admins) await this.mails.queueAlert(manager, email, details);
-      await this.deliveries.queue(manager, { ...details, what: 'opened', id, severity, kind, closedAt: null });
+      const targets = await this.deliveries.queue(manager, {
+        ...details,
+        what: 'opened',
+        id,
+        severity,
+        kind,
+        closedAt: null,
+      });
+      const told = [...admins.map(({ email }) => email), ...targets];
+      await manager.query(
+        `UPDATE alerts SET told = ARRAY(SELECT DISTINCT unnest(told || $2::text[]) ORDER BY 1) WHERE id = $1`,
+        [id, told],
+      );
     }
     return due.length;
   }
 
-  /**
-   * Notifies the destinations that an alert is resolved, in the caller's transaction, if they were notified that it
-   * opened.
-   */
+  /** Tells those who were told that an alert opened that it is over, in the caller's transaction. */
   async announceEnd(manager: EntityManager, { openedAt, ...alert }: ClosedAlert): Promise<void> {
-    const { id, kind, subject, severity, summary, action } = alert;
-    if (alert.isSilent) return;
+    const { id, kind, subject, severity, summary, action, told } = alert;
+    if (alert.isMuted || told.length === 0) return;
     const times = { openedAt: openedAt.toISOString(), closedAt: new Date().toISOString() };
-    await this.deliveries.queue(manager, { what: 'resolved', id, kind, subject, severity, summary, action, ...times });
+    const admins = await manager.find(OperatorEntity, {
+      select: { email: true },
+      where: { ...MAILED, email: In(told) },
+    });
+    const details = { what: 'resolved', kind, subject, summary, action, ...times, told: told.join(', ') };
+    for (const { email } of admins) await this.mails.queueAlert(manager, email, details);
+    await this.deliveries.queue(manager, {
+      what: 'resolved',
+      id,
+      kind,
+      subject,
+      severity,
+      summary,
+      action,
+      told,
+      ...times,
+    });
   }
 }

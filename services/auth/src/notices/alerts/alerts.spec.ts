@@ -27,6 +27,13 @@ describe('alerts', () => {
   const mails = async () =>
     (await app.mailsTo(firstAdmin.email.toLowerCase())).filter((kind) => kind === 'alert').length;
 
+  const textOfLastMail = async () => {
+    const [{ id }] = (await app.rows<{ id: string }>(
+      `SELECT id FROM mails WHERE kind = 'alert' AND sent_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 1`,
+    )) as [{ id: string }];
+    return (await app.calls.call(authCalls.renderMail, { mailId: id }))?.text;
+  };
+
   it('an alert opens and is mailed once, closes with its cause, and a new occurrence opens another [G-03]', async () => {
     const before = await mails();
     await report('generation', down);
@@ -40,10 +47,72 @@ describe('alerts', () => {
     expect(await mails()).toBe(before + 1);
     await report('generation');
     expect((await list(true)).items).toEqual([]);
-    expect((await list(false)).items).toMatchObject([{ id: items[0]!.id, closedAt: expect.any(String) as string }]);
+    const told = [firstAdmin.email.toLowerCase()];
+    expect((await list(false)).items).toMatchObject([
+      { id: items[0]!.id, told, closedAt: expect.any(String) as string },
+    ]);
+    expect(await mails()).toBe(before + 2);
+    expect(await textOfLastMail()).toContain(`Told: ${told[0]}`);
     await report('generation', down);
     expect((await list()).items.map(({ closedAt }) => closedAt === null)).toEqual([true, false]);
-    expect(await mails()).toBe(before + 2);
+    expect(await mails()).toBe(before + 3);
+  });
+
+  describe('a missing service or worker pool', () => {
+    const noWorker: AlertCause = { ...down, kind: 'no_worker', subject: 'worker', summary: 'No worker responds.' };
+    const waiting: AlertCause = { ...down, kind: 'customers_waiting', subject: 'requests' };
+    const openOf = async (kind: AlertCause['kind']) => (await list(true)).items.find((alert) => alert.kind === kind);
+
+    it('its effects are listed under it and mail no one', async () => {
+      const before = await mails();
+      await report('pool', noWorker);
+      await report('generation', waiting, { ...down, kind: 'disk_nearly_full' });
+      const cause = await openOf('no_worker');
+      expect(await openOf('customers_waiting')).toMatchObject({ causeId: cause?.id, told: [] });
+      expect(await openOf('disk_nearly_full')).toMatchObject({ causeId: null });
+      expect(await mails()).toBe(before + 2);
+      await report('generation');
+      await report('pool');
+      expect(await mails()).toBe(before + 4);
+    });
+
+    it('an effect that lasts longer than its cause pages by itself', async () => {
+      await report('pool', noWorker);
+      await report('generation', waiting);
+      await report('pool');
+      const before = await mails();
+      expect(await openOf('customers_waiting')).toMatchObject({ told: [] });
+      await app.rows(
+        `UPDATE alerts SET page_due_at = page_due_at - interval '5 minutes' WHERE kind = 'customers_waiting'`,
+      );
+      await eventually(async () => expect(await mails()).toBe(before + 1));
+      expect(await openOf('customers_waiting')).toMatchObject({ told: [firstAdmin.email.toLowerCase()] });
+    });
+
+    it('stays open when auth, which reports it, was down for a long time', async () => {
+      // The watch of the running service reports the same source, and may close the alert in between.
+      await eventually(async () => {
+        await report('processes', noWorker);
+        await app.rows(`UPDATE alert_sources SET reported_at = now() - interval '1 hour' WHERE source = 'processes'`);
+        await report('generation');
+        expect(await openOf('no_worker')).toMatchObject({ closedAt: null });
+      });
+      await report('processes');
+    });
+
+    it('a warning explains nothing, and pages again when it becomes critical', async () => {
+      const before = await mails();
+      await report('pool', { ...noWorker, severity: 'warning', summary: '1 of 2 workers does not respond.' });
+      await report('generation', waiting);
+      expect(await openOf('customers_waiting')).toMatchObject({ causeId: null });
+      expect(await mails()).toBe(before + 2);
+      await report('pool', noWorker);
+      expect(await mails()).toBe(before + 3);
+      await report('pool', { ...noWorker, severity: 'warning', summary: '1 of 2 workers does not respond.' });
+      expect(await mails()).toBe(before + 3);
+      await report('pool');
+      expect(await mails()).toBe(before + 4);
+    });
   });
 
   it('the list counts the alerts of its filter, beside those that are open', async () => {

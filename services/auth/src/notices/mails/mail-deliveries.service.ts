@@ -12,7 +12,7 @@ import { isNoticeKind } from '../../records/notifications/notice-kinds';
 import { SignInChallengeEntity } from '../../identity/sign-in-challenges/sign-in-challenge.entity';
 import { MailEntity } from '../../records/queued-mails/mail.entity';
 import { SecretsService } from '../../records/secrets/secrets.service';
-import { recordDelivered } from '../alerts/delivered-alerts';
+import { recordDelivered } from '../deliveries/delivered-alerts';
 import { PendingNotices } from '../pending-notices/pending-notices';
 import { MailContents, OPEN_INVITATIONS } from './mail-contents';
 import { renderMail } from './mail-layout';

@@ -215,10 +215,18 @@ export function newSignInMail(i18n: I18n, webUrl: string, event: SecurityNotice)
   };
 }
 
-/** @param details of the alert: `what` happened to it, its `kind`, `summary`, `action`, and times */
+/** @param details of the alert: `what` happened to it, its `kind`, `summary`, `action`, times, and who was `told` */
 export function alertMail(
   webUrl: string,
-  { what = 'opened', kind = '', summary = '', action = '', openedAt = '', closedAt = '' }: Record<string, string>,
+  {
+    what = 'opened',
+    kind = '',
+    summary = '',
+    action = '',
+    openedAt = '',
+    closedAt = '',
+    told = '',
+  }: Record<string, string>,
   at: Date,
 ): MailContent {
   const inIndia = (moment: Date) => `${momentText(i18nOf(DEFAULT_LANGUAGE), moment)} IST`;
@@ -230,7 +238,7 @@ export function alertMail(
       subject: `Luit alert resolved: ${summary}`,
       preview: 'Its cause is resolved.',
       title: 'Resolved',
-      paragraphs: [summary, `${opened} Resolved ${inIndia(new Date(closedAt))}.`, runbook],
+      paragraphs: [summary, `${opened} Resolved ${inIndia(new Date(closedAt))}.`, `Told: ${told}`, runbook],
       action: link,
       footnote: 'No action is needed.',
     };
@@ -243,6 +251,32 @@ export function alertMail(
     action: link,
     footnote:
       'The alert closes automatically once its cause is resolved. You can acknowledge or mute it in the admin app.',
+  };
+}
+
+/** The mails of a gateway while no auth works. The times are those at which they are sent. */
+export function authDownMails(
+  webUrl: string,
+  { kind, summary, action }: { kind: string; summary: string; action: string },
+  told: string[],
+): { down: MailContent; back: MailContent } {
+  const runbook = `Runbook: ${webUrl}/admin/runbooks/${kind}`;
+  return {
+    down: {
+      subject: `Luit alert: ${summary}`,
+      preview: action,
+      title: 'Action required',
+      paragraphs: [summary, `First action: ${action}`, runbook],
+      footnote: 'You get another email once it responds again.',
+    },
+    back: {
+      subject: `Luit alert resolved: ${summary}`,
+      preview: 'It responds again.',
+      title: 'Resolved',
+      paragraphs: [summary, 'It responds again.', `Told: ${told.join(', ')}`, runbook],
+      action: { label: 'View alerts', url: `${webUrl}/admin/alerts` },
+      footnote: 'No action is needed.',
+    },
   };
 }
 

@@ -13,10 +13,10 @@ import { priorityOf } from '../../records/queued-mails/mail-priority';
 const INTERVAL_MS = 30_000;
 const PAGE = 500;
 
-/** Mails that have been due for half a minute. */
+/** Mails that have been due for half a minute and that a worker sends. */
 const DUE = `
   SELECT m.id, m.kind, extract(epoch FROM now() - m.created_at)::float AS age FROM ${DUE_MAILS}
-     AND m.created_at < now() - interval '30 seconds' AND m.id > $1
+     AND m.kind <> 'alert' AND m.created_at < now() - interval '30 seconds' AND m.id > $1
    ORDER BY m.id LIMIT ${PAGE}`;
 
 interface DueMail {

@@ -92,11 +92,10 @@ export class MailsService {
     await writeJob(manager, mailJob, id);
   }
 
-  /** Queues an alert to an operator. */
+  /** Stores an alert to an operator. `AlertMailer` sends it, because an alert must not need a worker. */
   async queueAlert(manager: EntityManager, to: string, details: Record<string, string>): Promise<void> {
     const id = uuidv7();
     await manager.insert(MailEntity, { id, userId: null, kind: 'alert', to, linkId: null, details });
-    await writeJob(manager, mailJob, id);
   }
 
   /** Queues an invitation to become an operator. */

@@ -35,8 +35,8 @@ export const authData = {
   },
   alert_deliveries: {
     purpose: 'send alerts to operators',
-    personal: { error: 'message' },
-    other: 'id destination_id message created_at attempts due_at attempted_at status delivered_at failed_at',
+    personal: { error: 'message', message: 'contact' },
+    other: 'id destination_id created_at attempts due_at attempted_at status delivered_at failed_at',
   },
   alert_destinations: {
     purpose: 'send alerts to operators',
@@ -51,8 +51,10 @@ export const authData = {
       acknowledgment_note: 'writing',
       muted_by: 'operator',
       mute_reason: 'writing',
+      told: 'contact',
     },
-    other: 'id source kind subject summary action severity opened_at closed_at acknowledged_at muted_until page_due_at',
+    other:
+      'id source kind subject summary action severity opened_at closed_at acknowledged_at muted_until page_due_at cause_id',
   },
   api_key_secrets: {
     purpose: 'let API clients of users sign in',

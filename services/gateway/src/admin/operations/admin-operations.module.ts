@@ -5,6 +5,7 @@ import { AlertDestinationsController } from './alert-destinations/alert-destinat
 import { AlertDestinationsService } from './alert-destinations/alert-destinations.service';
 import { AlertsController } from './alerts/alerts.controller';
 import { AlertsService } from './alerts/alerts.service';
+import { AuthWatch } from './alerts/auth-watch';
 import { DashboardController } from './dashboard/dashboard.controller';
 import { DashboardService } from './dashboard/dashboard.service';
 import { AdminDeadLettersController } from './dead-letters/admin-dead-letters.controller';
@@ -38,6 +39,7 @@ import { AdminUsersModule } from '../users/admin-users.module';
     AdminServiceStatusService,
     AlertDestinationsService,
     AlertsService,
+    AuthWatch,
     DashboardService,
     InvariantsService,
     ReportsService,

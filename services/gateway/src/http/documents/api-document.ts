@@ -15,6 +15,8 @@ const ENVIRONMENT = {
   REDIS_URL: 'redis://127.0.0.1',
   FILES_SECRET: 'a secret of nobody',
   STORAGE_DIR: 'storage',
+  SMTP_URL: 'smtp://127.0.0.1',
+  MAIL_FROM: 'Luit <hello@luit.example>',
 };
 
 /** Builds the OpenAPI document without Redis and without a running gateway: a preview of the app creates no providers. */

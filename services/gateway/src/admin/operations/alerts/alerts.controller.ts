@@ -53,4 +53,12 @@ export class AlertsController {
   unmute(@CurrentUser() admin: Identity, @Param('id', ParseUUIDPipe) id: string) {
     return this.alerts.unmute(admin.id, id);
   }
+
+  @Post(':id/forget-processes')
+  @RequiresPermission('alerts.change')
+  @Answers(200, alertCalls.forgetProcesses.output)
+  @ApiOperation({ summary: 'Notes that the missing processes of an alert left for good' })
+  forgetProcesses(@CurrentUser() admin: Identity, @Param('id', ParseUUIDPipe) id: string) {
+    return this.alerts.forgetProcesses(admin.id, id);
+  }
 }

@@ -25,4 +25,9 @@ export class AlertsService {
   unmute(adminId: string, id: string) {
     return this.calls.call(alertCalls.unmuteAlert, { adminId, id });
   }
+
+  /** @throws LuitError `not_found`, `conflict` if it is closed, or not about some missing processes of a service */
+  forgetProcesses(adminId: string, id: string) {
+    return this.calls.call(alertCalls.forgetProcesses, { adminId, id });
+  }
 }

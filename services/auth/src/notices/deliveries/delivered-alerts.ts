@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { type DeliveryDeclaration, recordAttempts, RETRIED_FOR_A_DAY } from '../deliveries/delivery-attempts';
+import { type DeliveryDeclaration, recordAttempts, RETRIED_FOR_A_DAY } from './delivery-attempts';
 
 export const ALERT_DELIVERIES: DeliveryDeclaration = {
   table: 'alert_deliveries',
