@@ -4,7 +4,7 @@ import { io } from 'socket.io-client';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { type GatewayTestApp, startGatewayTestApp, userOf } from '../../test/gateway-test-app';
-import { FORMS, PART_TYPE, PARTS } from '../../test/route-access';
+import { FORMS, PART_TYPE, PARTS } from '../../test/route-bodies';
 import { routesOf } from '../../test/test-routes';
 import { newUser, tokenFor } from '../../test/test-tokens';
 

@@ -3,7 +3,7 @@ import { metrics } from '@luit/platform/metrics/metrics';
 import { rowsOf } from '@luit/platform/testing/full-tables';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-test-app';
-import { FORMS, FORMS_OR_JSON, PART_TYPE, PARTS } from '../../test/route-access';
+import { FORMS, FORMS_OR_JSON, PART_TYPE, PARTS } from '../../test/route-bodies';
 import { routesOf } from '../../test/test-routes';
 
 const WEBHOOKS = ['POST /api/webhooks/razorpay', 'POST /api/webhooks/providers/:provider/:token'];
