@@ -12,7 +12,8 @@ export const FAILURE_TEXTS: ReadonlyMap<string, () => string> = new Map([
   ],
   [
     'We couldn’t create an image from this input. Trying it again won’t help. Please change the prompt or image.',
-    () => t`We couldn’t create an image from this input. Trying it again won’t help. Please change the prompt or image.`,
+    () =>
+      t`We couldn’t create an image from this input. Trying it again won’t help. Please change the prompt or image.`,
   ],
   [
     'Image generation took too long and was stopped. Please try again.',

@@ -196,7 +196,10 @@ describe('requests', () => {
   });
 
   it('the owner cancels a request', async () => {
-    gateway.services.answer(generationCalls.cancelRequest, () => ({ ...record, status: 'failed', canceled: true }) as const);
+    gateway.services.answer(
+      generationCalls.cancelRequest,
+      () => ({ ...record, status: 'failed', canceled: true }) as const,
+    );
     const answer = await request(gateway.url)
       .post(`/api/requests/${record.id}/cancel`)
       .set(gateway.bearer())

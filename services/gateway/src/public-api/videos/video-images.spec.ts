@@ -39,7 +39,8 @@ describe('last frames and reference images of the public API', () => {
         { ...testModel('seedance-2'), choices },
       ],
       retired: [],
-      imageModels: [], restorePlans: [],
+      imageModels: [],
+      restorePlans: [],
       colorRestorationRefusal: null,
     }));
     gateway.services.answer(generationCalls.createRequest, create);

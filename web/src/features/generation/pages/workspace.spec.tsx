@@ -36,7 +36,12 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
     jsonResponse({ request: aRequest({ id, request_id: id, prompt: `Job ${id}` }) });
   const server = fakeServer({
     'GET /api/plans': () =>
-      jsonResponse({ plans: [plan('standard', 18, true), plan('hd', 36, false)], models: [], imageModels: [], retired: [] }),
+      jsonResponse({
+        plans: [plan('standard', 18, true), plan('hd', 36, false)],
+        models: [],
+        imageModels: [],
+        retired: [],
+      }),
     'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),
     'GET /api/requests?limit=24': () => jsonResponse({ requests: finished, nextCursor: null }),
     'POST /api/generate': () =>

@@ -36,7 +36,8 @@ const photo = (id: string, quality: 'standard' | 'ultra') =>
 async function show(routes: Parameters<typeof fakeServer>[0], address = '/library/compare?a=q-1&b=q-2') {
   queryClient.clear();
   const server = fakeServer({
-    'GET /api/plans': () => jsonResponse({ plans: [], models: [{ id: 'seedance', name: 'Seedance' }], imageModels: [], retired: [] }),
+    'GET /api/plans': () =>
+      jsonResponse({ plans: [], models: [{ id: 'seedance', name: 'Seedance' }], imageModels: [], retired: [] }),
     'GET /api/presets': () => jsonResponse({ presets: [{ id: 'pan-left', name: 'Pan left', kind: 'camera' }] }),
     ...routes,
   });
