@@ -50,6 +50,6 @@ module.exports = {
   globalTeardown: '<rootDir>/infra/tools/local/src/jest-global-teardown.ts',
   testSequencer: '<rootDir>/infra/tools/local/jest-sequencer.mjs',
   resolver: '<rootDir>/infra/tools/local/jest-resolver.cjs',
-  maxWorkers: 3,
+  maxWorkers: 4,
   testTimeout: 120_000,
 };

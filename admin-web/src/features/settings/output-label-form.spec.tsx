@@ -21,7 +21,7 @@ describe('the form of the AI label', () => {
 
   it('a warning stays beside the switch while videos have no label', async () => {
     expect(screen.queryByText(/may not comply/)).toBeNull();
-    fireEvent.click(screen.getByLabelText('Show the label in generated videos'));
+    fireEvent.click(screen.getByLabelText('Show the label in generated videos and images'));
     expect(await screen.findByText(/may not comply with India's IT Rules/)).toBeInTheDocument();
     save();
     await waitFor(() => expect(sent()).toEqual([{ ...DEFAULT_OUTPUT_LABEL, onVideos: false }]));

@@ -46,6 +46,9 @@ export class SimulatedRedis {
         this.command(`set ${key}`, () => this.set(key, value, options.includes('NX'))),
       incr: (key: string) => this.command(`incr ${key}`, () => this.increment(key)),
       expire: () => Promise.resolve(1),
+      // Signs of life, for which no alert is simulated.
+      hset: () => Promise.resolve(1),
+      hgetall: () => Promise.resolve({}),
       publish: (channel: string) => this.command(`publish ${channel}`, () => 0),
       zscore: (key: string, id: string) => this.command(`score ${key}`, () => this.delayScore(key, id)),
       zadd: (key: string, _mode: string, score: number) =>

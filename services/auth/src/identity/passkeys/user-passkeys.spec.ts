@@ -132,10 +132,10 @@ describe('passkeys of users', () => {
     const other = await app.confirmed();
     const theirs = { userId: other.user.id, passkeyId };
     for (const attempt of [
-      app.calls.call(authCalls.renameUserPasskey, { ...theirs, name: 'Mine' }),
-      app.calls.call(authCalls.removeUserPasskey, theirs),
+      () => app.calls.call(authCalls.renameUserPasskey, { ...theirs, name: 'Mine' }),
+      () => app.calls.call(authCalls.removeUserPasskey, theirs),
     ])
-      await expect(attempt).rejects.toMatchObject({ code: 'not_found' });
+      await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('blocked accounts and accounts that are being deleted cannot sign in', async () => {

@@ -77,6 +77,7 @@ const BODIES: Record<string, object> = {
   'POST /api/credits/deduct': { credits: 1 },
   'POST /api/credits/redeem': { code: 'WELCOME50' },
   'POST /api/generate': { prompt: 'a river', duration: 5, planId: PLAN },
+  'POST /api/generate-images': { prompt: 'a river', model: 'flux-dev' },
   'POST /api/payments/order': { planId: PLAN, prompt: 'a river' },
 };
 

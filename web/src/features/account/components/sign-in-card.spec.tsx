@@ -62,7 +62,7 @@ describe('SignInCard', () => {
 
   it('offers a provider that is not linked, passkeys, and a password by mail', async () => {
     const server = await show({ hasPassword: false }, { 'POST /api/auth/forgot': () => jsonResponse({}) });
-    expect(await screen.findByRole('button', { name: 'Link Google' })).toBeInTheDocument();
+    expect(await screen.findByRole('button', { name: 'Link account: Google' })).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Add a passkey' })).toBeInTheDocument();
     await press('Email me a link to set one');
     expect(await screen.findByText(/We emailed a link to asha@example.in/)).toBeInTheDocument();

@@ -106,7 +106,7 @@ function Methods({ access, email }: { access: Access; email: string }) {
             <Button
               tone="secondary"
               size="sm"
-              aria-label={t`Link ${provider}`}
+              aria-label={t`Link account: ${provider}`}
               busy={link.isPending}
               onClick={() => link.mutate()}
             >
