@@ -3,7 +3,7 @@ import { z, type ZodType } from 'zod';
 import { type Ark, publicTask } from './ark/ark';
 import type { Fal } from './fal/fal';
 import { faultRequest, type ActiveFaults } from './faults';
-import { GPU_TARGETS, type GpuTarget, type gpuServers } from './gpu/gpu-servers';
+import { GPU_TARGETS, type GpuTarget, type gpuServers } from './gpu-servers';
 import type { RequestLog } from './log';
 import { payerDetails } from './razorpay/checkout';
 import type { Dispute, Payment, Refund } from './razorpay/entities';

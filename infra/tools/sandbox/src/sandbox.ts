@@ -16,7 +16,7 @@ import { FalPlatformError } from './fal/platform-error';
 import { falRequestListRoutes } from './fal/request-list-routes';
 import { falKeyRoutes, falQueueRoutes } from './fal/routes';
 import { ActiveFaults } from './faults';
-import { GPU_TARGETS, gpuServers } from './gpu/gpu-servers';
+import { GPU_TARGETS, gpuServers } from './gpu-servers';
 import { fileRoutes } from './videos/file-routes';
 import { OutputFiles } from './videos/output-files';
 import { Journal } from './journal';

@@ -1,14 +1,14 @@
-import { ComfyProxy, comfyV2Error, comfyV2Routes } from '../comfy-v2/routes';
-import { ComfyUi } from '../comfyui/comfyui';
-import { comfyUiRoutes } from '../comfyui/routes';
-import type { FaultTarget } from '../faults';
-import { sglangRoutes } from '../videos-api/sglang';
-import { detailed, VideosServer } from '../videos-api/videos-server';
-import { vllmError, vllmOmniRoutes } from '../videos-api/vllm-omni';
-import type { VendorError } from '../vendor-scope';
-import type { OutputFiles } from '../videos/output-files';
+import { ComfyProxy, comfyV2Error, comfyV2Routes } from './comfy-v2/routes';
+import { ComfyUi } from './comfyui/comfyui';
+import { comfyUiRoutes } from './comfyui/routes';
+import type { FaultTarget } from './faults';
+import { sglangRoutes } from './videos-api/sglang';
+import { detailed, VideosServer } from './videos-api/videos-server';
+import { vllmError, vllmOmniRoutes } from './videos-api/vllm-omni';
+import type { VendorError } from './vendor-scope';
+import type { OutputFiles } from './videos/output-files';
 import type { FastifyInstance } from 'fastify';
-import { GpuError } from './gpu-error';
+import { GpuError } from './gpu/gpu-error';
 
 export const GPU_TARGETS = ['comfyui', 'comfyui-old', 'comfy-v2', 'vllm-omni', 'sglang'] as const;
 export type GpuTarget = Extract<FaultTarget, (typeof GPU_TARGETS)[number]>;
