@@ -12,7 +12,7 @@ test('images are made four at once, one is changed, shared, and becomes the firs
   await buyStarterPack(page);
   await open(page, '/create-image');
   await page.getByLabel('Image prompt').fill('A heron on a sandbar at dawn');
-  await page.getByRole('radio', { name: '4 images' }).check({ force: true });
+  await page.locator('label', { has: page.getByRole('radio', { name: '4 images' }) }).click();
   await page.getByRole('radio', { name: /^Landscape, 16:9/ }).check({ force: true });
   await page.getByRole('button', { name: 'Generate 4 images (4 × 8 = 32 credits)' }).click();
   await expect(page.getByRole('heading', { name: 'Your images are ready' })).toBeVisible();

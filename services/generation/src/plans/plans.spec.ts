@@ -68,7 +68,7 @@ describe('plans and prices', () => {
     expect((await app.create(options)).credits).toBe(24);
     const [first, second] = [await app.row(before.id), await app.row((await app.create(options)).id)];
     expect([first.credits, second.credits]).toEqual([22, 24]);
-    expect(second.model_revision).toBe(Number(first.model_revision) + 1);
+    expect(Number(second.model_revision)).toBeGreaterThan(Number(first.model_revision));
     const { plans: priced } = await app.call(generationCalls.listPlans, {});
     expect(priced.map(({ credits }) => credits)).toEqual([20, 36, 40, 72]);
     const { plans } = await app.call(operationsCalls.listAllPlans, {});

@@ -13,14 +13,21 @@ import { MarginAggregator } from './margin-aggregator';
 describe('the margin', () => {
   let app: GenerationTestApp;
 
-  beforeAll(async () => {
-    app = await GenerationTestApp.start({
+  const start = () =>
+    GenerationTestApp.start({
       providerConcurrency: 1_000,
       limits: { reconcileIntervalMs: 600_000 },
       modelProviders: { seedance: ['fal'], zeroscope: ['replicate'] },
     });
+
+  beforeAll(async () => {
+    app = await start();
   });
-  afterEach(() => app.reset());
+  afterEach(async () => {
+    await app.reset();
+    await app.database.query('DELETE FROM provider_prices');
+    await app.database.query('DELETE FROM exchange_rates');
+  });
   afterAll(() => app.close());
 
   const adminId = uuidv7();
@@ -153,41 +160,60 @@ describe('the margin', () => {
     expect((await report()).totals).toMatchObject({ jobs: 1, credits: 0, revenueMicros: 0 });
   });
 
-  it('a job costs what the route of its own revision says, and a colorized photo both of its steps', async () => {
-    const routed = (id: string, cost: RouteCost) => {
-      const entry = SHIPPED_MODELS.find((each) => each.id === id)!;
-      const routes = entry.routes.map((route) => ({ ...route, cost }));
-      const publication = { publishedBy: adminId, reason: 'The bill says so' };
-      return app.resolve(ModelRevisions).publish(app.database.manager, { ...entry, routes }, publication);
-    };
-    const made = (input: Parameters<typeof succeeded>[0]) =>
-      eventually(async () => {
-        const id = await succeeded(input);
-        expect((await app.row(id)).model_revision).toBe(2);
-      });
-    await succeeded('zeroscope');
-    await routed('zeroscope', { currency: 'INR', perSecond: { '480p': 0.25, '720p': 9 } });
-    await made('zeroscope');
-    await count();
-    const { rows } = await report('model');
-    expect(rows).toEqual([
-      expect.objectContaining({ key: 'zeroscope', costMicros: 1_250_000, unknownCostJobs: rows[0]!.jobs - 1 }),
-    ]);
-    await routed('zeroscope', { currency: 'INR', perSecond: { all: 1_000 } });
-    expect((await report('model')).rows).toEqual(rows);
+  describe('after models were published with other costs', () => {
+    let shared: GenerationTestApp;
 
-    await routed('gfpgan', { currency: 'INR', perRun: { standard: 2, high: 3, ultra: 4 } });
-    await routed('ddcolor', { currency: 'INR', perRun: { all: 0.5 } });
-    await app.database.query(
-      `INSERT INTO margin_totals (day, provider, model, revision, color_model, plan_id, resolution, duration, jobs, credits, revenue_micros)
+    beforeAll(async () => {
+      shared = app;
+      app = await start();
+    });
+    afterAll(async () => {
+      await app.close();
+      app = shared;
+    });
+
+    it('a job costs what the route of its own revision says, and a colorized photo both of its steps', async () => {
+      const routed = (id: string, cost: RouteCost) => {
+        const entry = SHIPPED_MODELS.find((each) => each.id === id)!;
+        const routes = entry.routes.map((route) => ({ ...route, cost }));
+        const publication = { publishedBy: adminId, reason: 'The bill says so' };
+        return app.resolve(ModelRevisions).publish(app.database.manager, { ...entry, routes }, publication);
+      };
+      const made = (input: Parameters<typeof succeeded>[0]) =>
+        eventually(async () => {
+          const id = await succeeded(input);
+          expect((await app.row(id)).model_revision).toBe(2);
+        });
+      await succeeded('zeroscope');
+      await routed('zeroscope', { currency: 'INR', perSecond: { '480p': 0.25, '720p': 9 } });
+      await made('zeroscope');
+      await count();
+      const { rows } = await report('model');
+      expect(rows).toEqual([
+        expect.objectContaining({ key: 'zeroscope', costMicros: 1_250_000, unknownCostJobs: rows[0]!.jobs - 1 }),
+      ]);
+      await routed('zeroscope', { currency: 'INR', perSecond: { all: 1_000 } });
+      expect((await report('model')).rows).toEqual(rows);
+
+      await routed('gfpgan', { currency: 'INR', perRun: { standard: 2, high: 3, ultra: 4 } });
+      await routed('ddcolor', { currency: 'INR', perRun: { all: 0.5 } });
+      await app.database.query(
+        `INSERT INTO margin_totals (day, provider, model, revision, color_model, plan_id, resolution, duration, jobs, credits, revenue_micros)
        VALUES ($1, 'replicate', 'gfpgan', 2, 'ddcolor', '', 'high', 0, 2, 16, 16000000)`,
-      [day()],
-    );
-    const photos = (await report('model')).rows.find(({ key }) => key === 'gfpgan');
-    expect(photos).toMatchObject({ jobs: 2, costMicros: 7_000_000, unknownCostJobs: 0 });
-    // A price that an operator entered from a bill replaces that of the route.
-    await addPrice({ provider: 'replicate', model: 'gfpgan', unit: 'image', currency: 'INR', priceMicros: 1_000_000 });
-    expect((await report('model')).rows.find(({ key }) => key === 'gfpgan')).toMatchObject({ costMicros: 3_000_000 });
+        [day()],
+      );
+      const photos = (await report('model')).rows.find(({ key }) => key === 'gfpgan');
+      expect(photos).toMatchObject({ jobs: 2, costMicros: 7_000_000, unknownCostJobs: 0 });
+      // A price that an operator entered from a bill replaces that of the route.
+      await addPrice({
+        provider: 'replicate',
+        model: 'gfpgan',
+        unit: 'image',
+        currency: 'INR',
+        priceMicros: 1_000_000,
+      });
+      expect((await report('model')).rows.find(({ key }) => key === 'gfpgan')).toMatchObject({ costMicros: 3_000_000 });
+    });
   });
 
   it('jobs whose credits billing has not captured yet are reported as not counted', async () => {
