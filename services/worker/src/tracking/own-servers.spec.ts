@@ -25,6 +25,8 @@ describe('jobs on a server of our own', () => {
     provider = ADAPTERS.comfyui!(instance);
     await app.startWorker();
   });
+  // Its only GPU is busy with what a test leaves.
+  afterEach(() => app.client.control('POST', '/restart', { target: 'comfyui' }));
   afterAll(() => app.close());
 
   const running = async (prompt: string) => {
