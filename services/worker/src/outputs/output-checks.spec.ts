@@ -20,14 +20,16 @@ describe('outputs with a classifier', () => {
   let app: WorkerTestApp;
   let storage: FolderStorage;
 
-  beforeAll(async () => {
+  const start = async () => {
     app = await startWorkerTestApp({ mailbox: false });
     storage = new FolderStorage(app.storageDir);
     const { url, classifier } = app.sandbox;
     app.config.classifier = { url: `${url}/classifier/classify`, apiKey: classifier.apiKey, timeoutMs: 5_000 };
     app.config.hashMatcher = { url: `${url}/hma`, timeoutMs: 5_000 };
     await app.startWorker();
-  });
+  };
+
+  beforeAll(start);
   afterAll(() => app.close());
   beforeEach(() => app.client.control('POST', '/reset'));
 
@@ -69,14 +71,27 @@ describe('outputs with a classifier', () => {
     expect(await storedOf(requestId)).toEqual([`sealed/${requestId}.mp4`]);
   });
 
-  it('generation decides about outputs that the classifier does not answer for, and operators are alerted', async () => {
-    await app.client.control('POST', '/faults', { target: 'classifier', kind: 'error:500', for_seconds: 60 });
-    const { outcome, judged } = await collect(null);
-    expect(judged).toMatchObject([{ scores: null }]);
-    expect(outcome).toMatchObject({ kind: 'succeeded' });
-    await eventually(() =>
-      expect(app.alerts.causes.get('classifier')).toMatchObject([{ kind: 'classifier_unavailable' }]),
-    );
+  describe('during an outage of the classifier', () => {
+    let before: [WorkerTestApp, FolderStorage];
+
+    beforeAll(async () => {
+      before = [app, storage];
+      await start();
+    });
+    afterAll(async () => {
+      await app.close();
+      [app, storage] = before;
+    });
+
+    it('generation decides about outputs that the classifier does not answer for, and operators are alerted', async () => {
+      await app.client.control('POST', '/faults', { target: 'classifier', kind: 'error:500', for_seconds: 60 });
+      const { outcome, judged } = await collect(null);
+      expect(judged).toMatchObject([{ scores: null }]);
+      expect(outcome).toMatchObject({ kind: 'succeeded' });
+      await eventually(() =>
+        expect(app.alerts.causes.get('classifier')).toMatchObject([{ kind: 'classifier_unavailable' }]),
+      );
+    });
   });
 
   it('sealed files are removed after 30 days', async () => {
