@@ -11,8 +11,17 @@ interface GraphInput {
   outputNode: string | undefined;
 }
 
-/** The graph of a submission, or its rejection if the route has none. */
-export function submissionInput(submission: Submission, images: UploadedImages): GraphInput | SubmitResult {
+/** @returns what the server calls the image */
+type Upload = (name: string, uri: string) => Promise<VendorImage>;
+
+/**
+ * Uploads the images of a submission, and fills its graph.
+ *
+ * @returns the graph, or the result of the submission if the route has none or an upload fails: nothing was created
+ */
+export async function graphInput(submission: Submission, upload: Upload): Promise<GraphInput | SubmitResult> {
+  const images = await uploadImages(submission, upload);
+  if ('failure' in images) return images;
   const { route, model } = submission.task;
   if (!route?.workflow) return { result: 'rejected', failure: failure('provider', 'model_not_configured', model) };
   const graph = inputOf(submission, route, images);
@@ -20,15 +29,9 @@ export function submissionInput(submission: Submission, images: UploadedImages):
   return { graph, filled, outputNode: route.workflow.outputNode };
 }
 
-/**
- * Uploads the images of a submission.
- *
- * @param upload returns what the server calls the image
- * @returns the result of the submission if that fails: nothing was created
- */
-export async function uploadImages(
+async function uploadImages(
   { task, image, lastImage = null }: Submission,
-  upload: (name: string, uri: string) => Promise<VendorImage>,
+  upload: Upload,
 ): Promise<UploadedImages | Extract<SubmitResult, { failure: object }>> {
   const name = taskIdOf(task.clientRef);
   try {

@@ -17,6 +17,7 @@ import {
   type StorageSettings,
   storageSettings,
 } from '@luit/platform/storage/storage-settings';
+import { MAX_OUTPUT_BYTES } from '@luit/contracts/generation/runner-limits';
 import { z } from 'zod';
 import type { LeaseSettings } from './leases/leases';
 import type { DownloadLimits } from '@luit/engines/transport/download';
@@ -46,7 +47,7 @@ export interface WorkerConfig {
 }
 
 const LEASES: LeaseSettings = { renewEveryMs: 1_000, persistForMs: 15_000 };
-const DOWNLOADS = { maxBytes: 500 * 1024 * 1024, timeoutMs: 120_000, idleMs: 15_000 };
+const DOWNLOADS = { maxBytes: MAX_OUTPUT_BYTES, timeoutMs: 120_000, idleMs: 15_000 };
 const DISK_ALERT_PERCENT = 90;
 const MEDIA_TIMEOUT_MS = 30_000;
 

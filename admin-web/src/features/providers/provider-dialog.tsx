@@ -126,35 +126,33 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderOverv
           </Select>
         )}
         {kind !== 'runner' && (
-          <Input
-            label="URL"
-            className="sm:col-span-2"
-            inputMode="url"
-            spellCheck={false}
-            placeholder="http://10.0.0.5:8188"
-            value={settings.baseUrl}
-            error={faults['baseUrl']}
-            onChange={({ target }) => change({ baseUrl: target.value.trim() })}
-          />
-        )}
-        {kind !== 'runner' && (
-          <Checkbox
-            className="flex items-start gap-3 sm:col-span-2"
-            label="Own server"
-            hint="It may have a private address and no TLS."
-            checked={isOwn}
-            onChange={({ target }) => change({ isOwn: target.checked })}
-          />
-        )}
-        {kind !== 'runner' && (
-          <PasswordInput
-            label={isVendor ? 'API key' : 'API key, if it needs one'}
-            autoComplete="off"
-            placeholder={provider?.hasCredential ? 'Stored. Empty: unchanged' : undefined}
-            value={credential}
-            error={faults['credential']}
-            onChange={({ target }) => set({ credential: target.value })}
-          />
+          <>
+            <Input
+              label="URL"
+              className="sm:col-span-2"
+              inputMode="url"
+              spellCheck={false}
+              placeholder="http://10.0.0.5:8188"
+              value={settings.baseUrl}
+              error={faults['baseUrl']}
+              onChange={({ target }) => change({ baseUrl: target.value.trim() })}
+            />
+            <Checkbox
+              className="flex items-start gap-3 sm:col-span-2"
+              label="Own server"
+              hint="It may have a private address and no TLS."
+              checked={isOwn}
+              onChange={({ target }) => change({ isOwn: target.checked })}
+            />
+            <PasswordInput
+              label={isVendor ? 'API key' : 'API key, if it needs one'}
+              autoComplete="off"
+              placeholder={provider?.hasCredential ? 'Stored. Empty: unchanged' : undefined}
+              value={credential}
+              error={faults['credential']}
+              onChange={({ target }) => set({ credential: target.value })}
+            />
+          </>
         )}
         {kind === 'replicate' && (
           <PasswordInput

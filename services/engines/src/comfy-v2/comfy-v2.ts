@@ -4,7 +4,7 @@ import type { Engine, Submission, SubmitResult, TaskStatus } from '../engine';
 import { EngineClient, type EngineOptions, REPORTED_WITHIN_MS } from '../engine-client';
 import type { EngineInstance } from '../engine-instance';
 import { failure, parseJson, parseResponse, readError, UNDOCUMENTED_RESPONSE } from '../failures';
-import { submissionInput, uploadImages } from '../graph-input';
+import { graphInput } from '../graph-input';
 import { fileOf } from '../image-file';
 import { forgotten } from '../statuses';
 import { taskIdOf } from '../submission-input';
@@ -52,8 +52,7 @@ export class ComfyV2 implements Engine {
 
   /** The idempotency key is used once: a second submission with it is refused, and says nothing about the first one. */
   async submit(submission: Submission, signal: AbortSignal): Promise<SubmitResult> {
-    const images = await uploadImages(submission, (name, uri) => this.upload(name, uri, signal));
-    const input = 'failure' in images ? images : submissionInput(submission, images);
+    const input = await graphInput(submission, (name, uri) => this.upload(name, uri, signal));
     if ('result' in input) return input;
     const { graph, filled, outputNode } = input;
     const reference = taskIdOf(submission.task.clientRef);

@@ -5,7 +5,7 @@ import { EngineClient, type EngineOptions, REPORTED_WITHIN_MS } from '../engine-
 import type { EngineInstance } from '../engine-instance';
 import { parseJson, parseResponse } from '../failures';
 import { fileOf } from '../image-file';
-import { submissionInput, uploadImages } from '../graph-input';
+import { graphInput } from '../graph-input';
 import { forgotten } from '../statuses';
 import { taskIdOf } from '../submission-input';
 import {
@@ -62,8 +62,7 @@ export class ComfyUi implements Engine {
 
   /** The id is ours, so a task is found again even if the response is lost. Validation runs before the server queues the task. */
   async submit(submission: Submission, signal: AbortSignal): Promise<SubmitResult> {
-    const images = await uploadImages(submission, (name, uri) => this.upload(name, uri, signal));
-    const input = 'failure' in images ? images : submissionInput(submission, images);
+    const input = await graphInput(submission, (name, uri) => this.upload(name, uri, signal));
     if ('result' in input) return input;
     const { graph, filled, outputNode } = input;
     const id = taskIdOf(submission.task.clientRef);

@@ -80,13 +80,10 @@ export class CreationsService {
     }
   }
 
-  private async takeToken<Input>(request: ApiRequest, { images }: ReceivedInput<Input>): Promise<void> {
-    try {
+  private takeToken<Input>(request: ApiRequest, { images }: ReceivedInput<Input>): Promise<void> {
+    return this.uploads.discardUnless(images, async () => {
       await this.limits.take('generatePerMinute', request);
-    } catch (error) {
-      await this.uploads.discard(images);
-      throw error;
-    }
+    });
   }
 }
 

@@ -101,7 +101,7 @@ export class InputReferences {
    * @param cut images that the input has marks of; each has to be used
    * @param images those that were files of a form
    */
-  private async stored<Input extends object>(
+  private stored<Input extends object>(
     request: ApiRequest,
     input: Input,
     fields: ImageFields,
@@ -109,7 +109,7 @@ export class InputReferences {
     images: StoredImages = {},
   ): Promise<ReceivedInput<Input>> {
     const unused = new Set(cut.keys());
-    try {
+    return this.uploads.discardUnless(images, async () => {
       for (const [field, most] of Object.entries(fields)) {
         for (const reference of referencesIn(input, field, most)) {
           const url = urlOf(reference, field);
@@ -122,10 +122,7 @@ export class InputReferences {
       }
       if (unused.size > 0) throw invalidImageReference(Object.keys(fields)[0]!);
       return { input, images };
-    } catch (error) {
-      await this.uploads.discard(images);
-      throw error;
-    }
+    });
   }
 
   private async store(request: ApiRequest, image: Buffer): Promise<StoredUpload> {

@@ -8,6 +8,7 @@ import { Inject, Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { STORAGE } from '../storage/files/files.service';
+import { byteCount, wrongOffset } from '../storage/uploads/resumable/upload-offsets';
 import { UploadParts } from '../storage/uploads/resumable/upload-parts';
 import { type UploadRecord, UploadRecords } from '../storage/uploads/resumable/upload-records';
 
@@ -56,7 +57,7 @@ export class RunnerOutputsService {
     const part = partOf(request);
     await this.renew(grant, job);
     const upload = await this.open(grant, job, part);
-    if (upload.offset !== part.offset) throw wrongOffset(upload.offset);
+    if (upload.offset !== part.offset) throw wrongOffset('output', upload.offset);
     if (upload.parts.length >= MAX_PARTS) throw new LuitError('payload_too_large', 'The output has too many parts.');
     if (part.offset + part.bytes > part.size)
       throw new LuitError('payload_too_large', 'The part ends after the output.');
@@ -65,7 +66,7 @@ export class RunnerOutputsService {
       this.records.append(upload.id, part.offset, part.bytes, key),
     );
     if (isCommitted) return part.offset + part.bytes;
-    throw wrongOffset((await this.records.get(upload.id))?.offset ?? 0);
+    throw wrongOffset('output', (await this.records.get(upload.id))?.offset ?? 0);
   }
 
   /**
@@ -77,7 +78,7 @@ export class RunnerOutputsService {
     const { lease, state, failure, output: announced } = result;
     const upload = await this.records.get(uploadOf({ id, lease }));
     const isWhole = upload !== null && upload.offset === upload.size && upload.size === announced?.bytes;
-    if (state === 'succeeded' && upload && !isWhole) throw wrongOffset(upload.offset);
+    if (state === 'succeeded' && upload && !isWhole) throw wrongOffset('output', upload.offset);
     const output = state === 'succeeded' && upload && announced ? { ...announced, parts: upload.parts } : null;
     try {
       const input = { tokenId: grant.id, id, lease, state, failure, output };
@@ -100,7 +101,7 @@ export class RunnerOutputsService {
     const known = await this.records.get(id);
     if (known && (known.size === size || offset > 0)) return known;
     if (known) await this.discard(known);
-    if (offset > 0) throw wrongOffset(0);
+    if (offset > 0) throw wrongOffset('output', 0);
     await this.records.create(id, tokenId, size);
     return { id, ownerId: tokenId, size, offset: 0, parts: [], imageKey: null };
   }
@@ -124,14 +125,13 @@ function uploadOf({ id, lease }: HeldJob): string {
   return `${id}-${lease}`;
 }
 
-function partOf({ headers }: FastifyRequest): Part {
-  const count = (name: string) => {
-    const value = headers[name];
-    if (typeof value === 'string' && /^\d{1,12}$/.test(value)) return Number(value);
-    throw new LuitError('validation_failed', `The header ${name} must be a number of bytes.`);
+function partOf(request: FastifyRequest): Part {
+  const part = {
+    offset: byteCount(request, 'upload-offset'),
+    size: byteCount(request, 'upload-length'),
+    bytes: byteCount(request, 'content-length'),
   };
-  const part = { offset: count('upload-offset'), size: count('upload-length'), bytes: count('content-length') };
-  const [, sha256] = DIGEST.exec(String(headers['content-digest'] ?? '')) ?? [];
+  const [, sha256] = DIGEST.exec(String(request.headers['content-digest'] ?? '')) ?? [];
   if (sha256 === undefined)
     throw new LuitError('validation_failed', 'The header content-digest must be sha-256=:…: in base64 (RFC 9530).');
   if (part.size > MAX_OUTPUT_BYTES)
@@ -140,8 +140,4 @@ function partOf({ headers }: FastifyRequest): Part {
     throw new LuitError('payload_too_large', `A part has at most ${MAX_OUTPUT_PART_BYTES} bytes.`);
   if (part.bytes === 0 || part.size === 0) throw new LuitError('validation_failed', 'The output is empty.');
   return { ...part, sha256 };
-}
-
-function wrongOffset(offset: number): LuitError {
-  return new LuitError('conflict', `The output continues at byte ${offset}.`, { details: { offset } });
 }

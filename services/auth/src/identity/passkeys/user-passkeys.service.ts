@@ -81,16 +81,8 @@ export class UserPasskeysService {
     return this.database.transaction(async (manager) => {
       const user = await lockOwner(manager, userId);
       const id = uuidv7();
-      await manager
-        .createQueryBuilder()
-        .insert()
-        .into(PasskeyEntity)
-        .values({ id, userId, name, ...created })
-        .orIgnore()
-        .updateEntity(false)
-        .execute();
-      const passkey = await manager.findOneBy(PasskeyEntity, { id });
-      if (!passkey) throw new LuitError('conflict', 'This passkey is already registered.');
+      await this.webAuthn.store(manager, PasskeyEntity, { id, userId, name, ...created });
+      const passkey = await manager.findOneByOrFail(PasskeyEntity, { id });
       await this.audit(manager, 'passkey_added', passkey);
       await this.mails.queueAccessGranted(manager, user, { grant: 'passkey_added', thing: '' }, device);
       return toPasskey(passkey);

@@ -13,6 +13,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import type { EntityManager } from 'typeorm';
+import type { QueryDeepPartialEntity } from 'typeorm/query-builder/QueryPartialEntity';
 import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
 import type { PasskeyColumns } from './passkey-columns';
 
@@ -144,6 +145,24 @@ export class WebAuthnService {
       .set({ counter: authenticationInfo.newCounter, lastUsedAt: () => 'now()' } as never)
       .where('id = :id', { id: passkey.id })
       .execute();
+  }
+
+  /** @throws LuitError `conflict` if the passkey is registered already */
+  async store<Passkey extends PasskeyColumns>(
+    manager: EntityManager,
+    entity: new () => Passkey,
+    passkey: QueryDeepPartialEntity<Passkey>,
+  ): Promise<void> {
+    const added = await manager
+      .createQueryBuilder()
+      .insert()
+      .into(entity)
+      .values(passkey)
+      .orIgnore()
+      .updateEntity(false)
+      .returning('id')
+      .execute();
+    if ((added.raw as unknown[]).length === 0) throw new LuitError('conflict', 'This passkey is already registered.');
   }
 
   private requireAvailable(): void {

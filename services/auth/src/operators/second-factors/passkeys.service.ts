@@ -1,5 +1,4 @@
 import type { PasskeyResponse } from '@luit/contracts/auth/passkeys';
-import { LuitError } from '@luit/contracts/errors';
 import { Injectable } from '@nestjs/common';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
@@ -52,16 +51,7 @@ export class PasskeysService {
 
   /** @throws LuitError `conflict` if the passkey is registered already */
   async add(manager: EntityManager, adminId: string, name: string, passkey: NewPasskey): Promise<void> {
-    const added = await manager
-      .createQueryBuilder()
-      .insert()
-      .into(OperatorPasskeyEntity)
-      .values({ id: uuidv7(), adminId, name, ...passkey })
-      .orIgnore()
-      .updateEntity(false)
-      .returning('id')
-      .execute();
-    if ((added.raw as unknown[]).length === 0) throw new LuitError('conflict', 'This passkey is already registered.');
+    await this.webAuthn.store(manager, OperatorPasskeyEntity, { id: uuidv7(), adminId, name, ...passkey });
   }
 
   /** @returns null if the operator has no passkey */

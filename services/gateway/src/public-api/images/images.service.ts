@@ -105,15 +105,12 @@ export class ImagesService {
   }
 
   /** Deletes the image if the request is refused. */
-  private async offerFor(client: ApiClient, input: Asked, images: StoredImages) {
-    try {
+  private offerFor(client: ApiClient, input: Asked, images: StoredImages) {
+    return this.uploads.discardUnless(images, async () => {
       const offer = await this.catalog.newRequest(withRatio(input), givenImages(images.image !== undefined), 'image');
       assertModelAllowed(client, offer.modelId);
       return offer;
-    } catch (error) {
-      await this.uploads.discard(images);
-      throw error;
-    }
+    });
   }
 }
 

@@ -87,13 +87,10 @@ export class RestorationsService {
   }
 
   /** Deletes the image if the key may not use the model. */
-  private async assertAllowed(client: ApiClient, image: StoredUpload): Promise<void> {
-    try {
+  private assertAllowed(client: ApiClient, image: StoredUpload): Promise<void> {
+    return this.uploads.discardUnless({ image: [image] }, async () => {
       const { model } = await this.catalog.restorations();
       if (model !== null) assertModelAllowed(client, model);
-    } catch (error) {
-      await this.uploads.discard({ image: [image] });
-      throw error;
-    }
+    });
   }
 }

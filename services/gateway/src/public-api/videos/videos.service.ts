@@ -100,19 +100,16 @@ export class VideosService {
     );
   }
 
-  private async offerFor(client: ApiClient, input: NewVideoDto, images: StoredImages) {
-    try {
-      const given = {
-        hasFirst: images.input_reference !== undefined,
-        hasLast: images.last_frame !== undefined,
-        references: images.reference_images?.length ?? 0,
-      };
+  private offerFor(client: ApiClient, input: NewVideoDto, images: StoredImages) {
+    const given = {
+      hasFirst: images.input_reference !== undefined,
+      hasLast: images.last_frame !== undefined,
+      references: images.reference_images?.length ?? 0,
+    };
+    return this.uploads.discardUnless(images, async () => {
       const offer = await this.catalog.newRequest(input, given, 'video');
       assertModelAllowed(client, offer.modelId);
       return offer;
-    } catch (error) {
-      await this.uploads.discard(images);
-      throw error;
-    }
+    });
   }
 }

@@ -134,8 +134,17 @@ export class UploadsService {
     }
   }
 
-  /** Deletes unused images. */
-  async discard(images: StoredImages): Promise<void> {
+  /** Runs what the images are for. Deletes them if it fails. */
+  async discardUnless<Result>(images: StoredImages, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      await this.discard(images);
+      throw error;
+    }
+  }
+
+  private async discard(images: StoredImages): Promise<void> {
     for (const { key } of Object.values(images).flat()) await this.images.discard(key);
   }
 

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { ErrorState } from '@luit/ui/error-state';
-import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, type ReactNode } from 'react';
 import { useServices } from '../../../lib/services';
@@ -10,14 +9,11 @@ import { balanceQuery } from '../../../shared/credits/api/get-balance';
 import { modelsQuery } from '../api/get-models';
 import { presetsQuery } from '../../../shared/plans/get-presets';
 import type { Generation } from '../use-generation';
-import { CancelButton } from '../../../shared/requests/components/cancel-button';
 import { CompletedView } from './completed-view';
-import { StartAnother } from '../../../shared/studio/components/start-another';
+import { LoadingForm } from './loading-form';
+import { WaitingStage } from './waiting-stage';
 import { Workspace } from '../../../shared/studio/components/workspace';
 import { LateResult } from '../../../shared/requests/components/late-result';
-import { shownProgress } from '../../../shared/requests/progress';
-import { UploadProgress } from '../../../shared/images/upload/upload-progress';
-import { ProcessingView } from '../../../shared/requests/components/processing-view';
 import { type LastFrame, PromptForm, type References } from './prompt-form';
 
 interface GenerationPageProps {
@@ -55,26 +51,10 @@ export function GenerationPage({ title, lead, generation, ...form }: GenerationP
 }
 
 function VideoStage({ generation }: { generation: Generation }) {
-  const { view, progress, order, request, requestId, upload } = generation;
+  const { view, request } = generation;
   if (view === 'completed' && request)
     return <CompletedView key={request.id} request={request} generation={generation} />;
-  return (
-    <>
-      <ProcessingView
-        heading="h2"
-        progress={request && shownProgress(request) === null ? null : progress}
-        requestId={requestId}
-        upload={!requestId && upload.state && <UploadProgress state={upload.state} onCancel={upload.cancel} />}
-        prompt={request?.prompt ?? order?.prompt ?? ''}
-        credits={request?.credits ?? order?.credits ?? 0}
-        request={request}
-        startedAt={request?.createdAt ?? order?.createdAt}
-        isUnreachable={generation.isUnreachable}
-      />
-      {request && <CancelButton key={request.id} request={request} />}
-      {requestId && <StartAnother />}
-    </>
-  );
+  return <WaitingStage generation={generation} />;
 }
 
 function VideoForm({ generation, ...form }: Omit<GenerationPageProps, 'title' | 'lead'>) {
@@ -110,12 +90,7 @@ function VideoForm({ generation, ...form }: Omit<GenerationPageProps, 'title' | 
           onRetry={() => window.location.reload()}
         />
       )}
-      {!plans && !isError && (
-        <div role="status" aria-label={t`Loading...`} className="grid gap-4">
-          <Skeleton className="h-160 rounded-card" />
-          <Skeleton className="h-36 rounded-card" />
-        </div>
-      )}
+      {!plans && !isError && <LoadingForm />}
     </>
   );
 }

@@ -1,18 +1,14 @@
 import { t } from '@lingui/core/macro';
 import { ErrorState } from '@luit/ui/error-state';
-import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useServices } from '../../../lib/services';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
 import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { imageMessages } from '../../../shared/images/copy';
-import { UploadProgress } from '../../../shared/images/upload/upload-progress';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
-import { CancelButton } from '../../../shared/requests/components/cancel-button';
 import { LateResult } from '../../../shared/requests/components/late-result';
-import { ProcessingView } from '../../../shared/requests/components/processing-view';
-import { shownProgress } from '../../../shared/requests/progress';
-import { StartAnother } from '../../../shared/studio/components/start-another';
+import { LoadingForm } from '../components/loading-form';
+import { WaitingStage } from '../components/waiting-stage';
 import { Workspace } from '../../../shared/studio/components/workspace';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { modelsQuery } from '../api/get-models';
@@ -86,36 +82,14 @@ function Form({ generation, ...form }: Parameters<typeof ImageForm>[0]) {
           onRetry={() => window.location.reload()}
         />
       )}
-      {!data && !isError && (
-        <div role="status" aria-label={t`Loading...`} className="grid gap-4">
-          <Skeleton className="h-160 rounded-card" />
-          <Skeleton className="h-36 rounded-card" />
-        </div>
-      )}
+      {!data && !isError && <LoadingForm />}
     </>
   );
 }
 
 function ImageStage({ generation, onChange }: { generation: Generation; onChange: (image: File) => void }) {
-  const { view, progress, order, request, requestId, upload } = generation;
+  const { view, request } = generation;
   if (view === 'completed' && request)
     return <ImagesView key={request.id} request={request} generation={generation} onChange={onChange} />;
-  return (
-    <>
-      <ProcessingView
-        makesImages
-        heading="h2"
-        progress={request && shownProgress(request) === null ? null : progress}
-        requestId={requestId}
-        upload={!requestId && upload.state && <UploadProgress state={upload.state} onCancel={upload.cancel} />}
-        prompt={request?.prompt ?? order?.prompt ?? ''}
-        credits={request?.credits ?? order?.credits ?? 0}
-        request={request}
-        startedAt={request?.createdAt ?? order?.createdAt}
-        isUnreachable={generation.isUnreachable}
-      />
-      {request && <CancelButton key={request.id} request={request} />}
-      {requestId && <StartAnother />}
-    </>
-  );
+  return <WaitingStage generation={generation} makesImages />;
 }

@@ -11,6 +11,7 @@ import { OrderImagesService } from '../order-images.service';
 import { toImageFailure } from '../upload-errors';
 import { UploadMemory } from '../upload-memory';
 import { uploaderOf, UploadQuota } from '../upload-quota';
+import { byteCount, wrongOffset } from './upload-offsets';
 import { UploadParts } from './upload-parts';
 import { type UploadRecord, UploadRecords } from './upload-records';
 
@@ -64,7 +65,7 @@ export class ResumableUploadsService {
   async append(request: IdentifiedRequest, id: string): Promise<number> {
     const offset = byteCount(request, 'upload-offset');
     const upload = await this.find(request, id);
-    if (upload.offset !== offset) throw wrongOffset(upload.offset);
+    if (upload.offset !== offset) throw wrongOffset('upload', upload.offset);
     if (upload.parts.length >= MAX_PARTS) throw new LuitError('payload_too_large', 'The file has too many parts.');
     const room = upload.size - offset;
     const part = { uploadId: id, uploader: uploaderOf(request), room };
@@ -73,7 +74,7 @@ export class ResumableUploadsService {
     );
     if (isCommitted && bytes > 0) await this.quota.extend(id);
     if (isCommitted) return offset + bytes;
-    throw wrongOffset((await this.find(request, id)).offset);
+    throw wrongOffset('upload', (await this.find(request, id)).offset);
   }
 
   async cancel(request: IdentifiedRequest, id: string): Promise<void> {
@@ -88,7 +89,7 @@ export class ResumableUploadsService {
   async finish(request: IdentifiedRequest, id: string): Promise<{ image_url: string }> {
     const upload = await this.find(request, id);
     if (upload.imageKey) return this.orderImages.linkTo(upload.imageKey);
-    if (upload.offset < upload.size) throw wrongOffset(upload.offset);
+    if (upload.offset < upload.size) throw wrongOffset('upload', upload.offset);
     const uploader = uploaderOf(request);
     try {
       this.memory.hold(upload.size, uploader);
@@ -130,16 +131,6 @@ export class ResumableUploadsService {
 
 function ownerOf({ user }: IdentifiedRequest): string | null {
   return user?.id ?? null;
-}
-
-function byteCount({ headers }: FastifyRequest, name: 'upload-length' | 'upload-offset'): number {
-  const value = headers[name];
-  if (typeof value === 'string' && /^\d{1,12}$/.test(value)) return Number(value);
-  throw new LuitError('validation_failed', `The header ${name} must be a number of bytes.`);
-}
-
-function wrongOffset(offset: number): LuitError {
-  return new LuitError('conflict', `The upload continues at byte ${offset}.`, { details: { offset } });
 }
 
 function gone(): LuitError {
