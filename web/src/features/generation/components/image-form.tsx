@@ -15,6 +15,7 @@ import { useShortfall } from '../../../shared/credits/api/get-balance';
 import { CreditForecast } from '../../../shared/credits/components/credit-forecast';
 import { MissingCredits } from '../../../shared/credits/components/missing-credits';
 import type { DraftOptions } from '../../../shared/drafts/draft-store';
+import { AdvancedOptions } from '../../../shared/parameters/advanced-options';
 import { presetsQuery } from '../../../shared/plans/get-presets';
 import { OutcomeAlert } from '../../../shared/requests/components/outcome-alert';
 import { StudioForm } from '../../../shared/studio/components/studio-form';
@@ -24,10 +25,10 @@ import type { Generation } from '../use-generation';
 import { useImageRatio } from '../use-image-ratio';
 import { useOfferedModels } from '../use-offered-models';
 import { chosenValues, creditsOf, replacedText, sentOptions } from '../video-options';
-import { AdvancedOptions } from './advanced-options';
 import { AspectRatioCards } from './aspect-ratio-cards';
 import { ModelPicker } from './model-picker';
 import { PresetCards } from './preset-cards';
+import { ReferencePickers } from './reference-pickers';
 import { VariationCount } from './variation-count';
 
 interface ImageFormProps {
@@ -36,10 +37,13 @@ interface ImageFormProps {
   image: File | null;
   /** Picks the image to change. */
   picker: ReactNode;
+  /** Further images of what the result shows, where the model takes them. */
+  references: File[];
+  onReferences: (images: File[]) => void;
 }
 
 /** What images are made of: a prompt, maybe an image to change, and what the model takes besides. */
-export function ImageForm({ generation, image, picker }: ImageFormProps) {
+export function ImageForm({ generation, image, picker, references, onReferences }: ImageFormProps) {
   const { draft, notice, isStarting } = generation;
   const { prompt, options = {} } = draft;
   const { api } = useServices();
@@ -55,6 +59,7 @@ export function ImageForm({ generation, image, picker }: ImageFormProps) {
   const wanted = draft.count ?? countRange?.default ?? 1;
   const count = counts.includes(wanted) ? wanted : 1;
   const credits = creditsOf(model, values, undefined);
+  const mostReferences = choices?.references ?? 0;
   const cost = credits * count;
   const noun = count > 1 ? 'images' : 'image';
   // Only one primary button: buy the missing credits, or generate.
@@ -67,7 +72,10 @@ export function ImageForm({ generation, image, picker }: ImageFormProps) {
     const problem = promptProblem(prompt);
     setChecked(problem !== undefined);
     if (problem) return promptField.current?.focus();
-    void generation.start({ prompt, credits, count, options: sentOptions(options, model, values, start) });
+    void generation.start({
+      ...{ prompt, credits, count, options: sentOptions(options, model, values, start) },
+      references: references.slice(0, mostReferences),
+    });
   };
 
   return (
@@ -102,6 +110,9 @@ export function ImageForm({ generation, image, picker }: ImageFormProps) {
           }
         />
         <div className="contents">{picker}</div>
+        {mostReferences > 0 && (
+          <ReferencePickers files={references} most={mostReferences} makesImages onChange={onReferences} />
+        )}
         {retired && model && <Alert>{replacedText(retired, model)}</Alert>}
         {image && !model && (
           <Alert>{t`No model can change an image at the moment. Remove the image to make a new one.`}</Alert>

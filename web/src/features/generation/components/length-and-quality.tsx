@@ -7,9 +7,9 @@ import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { formatCredits, formatSeconds } from '../../../lib/format';
 import { optionText } from '../../../lib/option-texts';
 import type { DraftOptions } from '../../../shared/drafts/draft-store';
+import { ValueControl } from '../../../shared/parameters/value-control';
 import type { ModelChoices } from '../use-offered-models';
 import { creditsOf, takesAll, valuesOfPlan } from '../video-options';
-import { ValueControl } from './value-control';
 
 interface LengthAndQualityProps {
   plans: VideoPlan[];

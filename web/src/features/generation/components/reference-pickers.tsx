@@ -9,11 +9,15 @@ import { useImageChoice } from '../../../shared/images/use-image-choice';
 interface ReferencePickersProps {
   files: File[];
   most: number;
+  makesImages?: boolean;
   onChange: (files: File[]) => void;
 }
 
-/** Takes images of what the video shows. It is a button until someone wants one. */
-export function ReferencePickers({ files, most, onChange }: ReferencePickersProps) {
+/** Takes images of what the result shows. It is a button until someone wants one. */
+export function ReferencePickers({ files, most, makesImages = false, onChange }: ReferencePickersProps) {
+  const hint = makesImages
+    ? t`A person, a thing or a style that the image should show.`
+    : t`A person, a thing or a style that the video should show.`;
   const [isOpen, setOpen] = useState(false);
   const replace = (index: number, image: File | null) => {
     setOpen(false);
@@ -27,6 +31,7 @@ export function ReferencePickers({ files, most, onChange }: ReferencePickersProp
           // Images have no other identity, and a slot keeps its problem.
           key={index}
           label={t`Reference image ${{ number: index + 1 }}`}
+          hint={hint}
           file={file}
           onImage={(image) => replace(index, image)}
         />
@@ -47,16 +52,17 @@ export function ReferencePickers({ files, most, onChange }: ReferencePickersProp
 
 interface ReferencePickerProps {
   label: string;
+  hint: string;
   file: File | null;
   onImage: (image: File | null) => void;
 }
 
-function ReferencePicker({ label, file, onImage }: ReferencePickerProps) {
+function ReferencePicker({ label, hint, file, onImage }: ReferencePickerProps) {
   const { problem, choose, remove } = useImageChoice(onImage);
   return (
     <ImagePicker
       label={label}
-      hint={t`A person, a thing or a style that the video should show.`}
+      hint={hint}
       error={problem && imageMessages[problem]}
       file={file}
       takesPaste={false}

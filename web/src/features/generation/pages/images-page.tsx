@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ErrorState } from '@luit/ui/error-state';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useServices } from '../../../lib/services';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
 import { ImagePicker } from '../../../shared/images/components/image-picker';
@@ -19,12 +20,14 @@ import { type Generation, useGeneration } from '../use-generation';
 /** Makes images from a prompt, and changes an image in words. */
 export default function ImagesPage() {
   const [image, setImage] = useDraftImage('images');
+  const [references, setReferences] = useState<File[]>([]);
   const generation = useGeneration('images', image);
   const { problem, choose, remove, load } = useImageChoice(setImage);
   useDroppedImage(choose);
 
   const startNew = () => {
     remove();
+    setReferences([]);
     generation.startNew();
   };
   const edit = () => {
@@ -50,6 +53,8 @@ export default function ImagesPage() {
         <Form
           generation={shown}
           image={image}
+          references={references}
+          onReferences={setReferences}
           picker={
             <ImagePicker
               label={t`Image to change (optional)`}

@@ -3,8 +3,8 @@ import type { Choices, ParameterValues } from '@luit/contracts/generation/catalo
 import { MAX_SEED } from '@luit/contracts/generation/limits';
 import { Input } from '@luit/ui/input';
 import { Textarea } from '@luit/ui/textarea';
-import type { DraftOptions } from '../../../shared/drafts/draft-store';
-import { parameterTexts } from '../../../shared/parameters/parameter-texts';
+import type { DraftOptions } from '../drafts/draft-store';
+import { parameterTexts } from './parameter-texts';
 import { ValueControl } from './value-control';
 
 interface AdvancedOptionsProps {
@@ -14,10 +14,10 @@ interface AdvancedOptionsProps {
   onChange: (changes: DraftOptions) => void;
 }
 
-/** The seed, what to avoid and how far an image may change, where the model takes them. Collapsed until a seed is set. */
+/** The file format, the seed, what to avoid and how far an image may change, where the model takes them. Collapsed until a seed is set. */
 export function AdvancedOptions({ options, values, choices, onChange }: AdvancedOptionsProps) {
-  const { seed, negativePrompt, strength } = choices.parameters;
-  if (!seed && !negativePrompt && !strength) return null;
+  const { seed, negativePrompt, strength, outputFormat } = choices.parameters;
+  if (!seed && !negativePrompt && !strength && !outputFormat) return null;
   const changeSeed = (text: string) => {
     const digits = text.replace(/\D/g, '');
     onChange({ seed: digits === '' ? undefined : Math.min(Number(digits), MAX_SEED) });
@@ -26,6 +26,14 @@ export function AdvancedOptions({ options, values, choices, onChange }: Advanced
     <details open={options.seed !== undefined || undefined} className="group">
       <summary className="cursor-pointer text-sm font-semibold">{t`Advanced options`}</summary>
       <div className="mt-4 grid gap-5">
+        {outputFormat && (
+          <ValueControl
+            name="outputFormat"
+            definition={outputFormat}
+            value={values.outputFormat ?? outputFormat.default}
+            onChange={(chosen) => onChange({ outputFormat: chosen })}
+          />
+        )}
         {seed && (
           <Input
             label={parameterTexts.seed.name}
