@@ -76,9 +76,11 @@ test('a new user signs up, buys credits, makes and downloads a video, and gets t
     await page.getByRole('link', { name: 'Library' }).click();
     const made = page.getByRole('listitem').filter({ hasText: 'A country boat crosses the river at dawn' });
     const failed = page.getByRole('listitem').filter({ hasText: 'Rain on tin roofs' });
-    await expect(made).toContainText('Ready');
+    await expect(made).not.toContainText('Failed');
+    await expect(failed).toContainText('Failed');
     await expect(failed).toContainText('18 credits returned');
-    await failed.getByRole('button', { name: 'Delete' }).click();
+    await failed.getByRole('button', { name: /^More about/ }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(failed).toHaveCount(0);
     await page.reload();
     await expect(made).toBeVisible();

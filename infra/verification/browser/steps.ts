@@ -91,6 +91,7 @@ export async function makeVideo(page: Page, prompt: string): Promise<void> {
 /** Creates a share link of the only video in the library. @returns the open dialog, and the link */
 export async function shareVideo(page: Page): Promise<{ dialog: Locator; url: string }> {
   await page.goto(`${stack().web}/library`);
+  await page.getByRole('button', { name: /^More about/ }).click();
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share this video' });
   await dialog.getByRole('button', { name: 'Create link' }).click();

@@ -12,13 +12,14 @@ import type { Generation } from '../use-generation';
 import { CompletedView } from './completed-view';
 import { LoadingForm } from './loading-form';
 import { WaitingStage } from './waiting-stage';
-import { Workspace } from '../../../shared/studio/components/workspace';
+import { HistoryStrip } from '../../../shared/studio/components/history-strip';
+import { StageIdle } from '../../../shared/studio/components/stage-idle';
+import { StudioLayout } from '../../../shared/studio/components/studio-layout';
 import { LateResult } from '../../../shared/requests/components/late-result';
 import { type LastFrame, PromptForm, type References } from './prompt-form';
 
 interface GenerationPageProps {
   title: string;
-  lead: string;
   generation: Generation;
   /** Whether the inputs above the prompt are complete. */
   isReady?: boolean;
@@ -36,16 +37,15 @@ interface GenerationPageProps {
 }
 
 /** The form of one kind of input, and the progress and result of a video on the stage. */
-export function GenerationPage({ title, lead, generation, ...form }: GenerationPageProps) {
+export function GenerationPage({ title, generation, ...form }: GenerationPageProps) {
   const { view, order, requestId } = generation;
   return (
-    <Workspace
+    <StudioLayout
       title={title}
-      lead={lead}
-      shownId={requestId}
       stageKey={`${view} ${order?.id ?? requestId ?? ''}`}
-      stage={view === 'form' ? null : <VideoStage generation={generation} />}
-      form={<VideoForm generation={generation} {...form} />}
+      stage={view === 'form' ? <StageIdle /> : <VideoStage generation={generation} />}
+      filmstrip={<HistoryStrip shownId={requestId} />}
+      composer={<VideoForm generation={generation} {...form} />}
     />
   );
 }
@@ -57,7 +57,7 @@ function VideoStage({ generation }: { generation: Generation }) {
   return <WaitingStage generation={generation} />;
 }
 
-function VideoForm({ generation, ...form }: Omit<GenerationPageProps, 'title' | 'lead'>) {
+function VideoForm({ generation, ...form }: Omit<GenerationPageProps, 'title'>) {
   const { api } = useServices();
   const { data, isError } = useQuery(plansQuery(api));
   // The form appears with its controls and the credits it lacks, which would otherwise move its parts when they load.

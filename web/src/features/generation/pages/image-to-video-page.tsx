@@ -50,7 +50,6 @@ export default function ImageToVideoPage() {
   return (
     <GenerationPage
       title={t`Image to Video`}
-      lead={t`Upload an image and describe how it should move.`}
       generation={{ ...generation, startNew, edit, reuse }}
       image={image}
       lastFrame={{ file: image && lastFrame, picker: <LastFramePicker file={lastFrame} choice={last} /> }}

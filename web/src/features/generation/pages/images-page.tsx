@@ -10,7 +10,9 @@ import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { LateResult } from '../../../shared/requests/components/late-result';
 import { LoadingForm } from '../components/loading-form';
 import { WaitingStage } from '../components/waiting-stage';
-import { Workspace } from '../../../shared/studio/components/workspace';
+import { HistoryStrip } from '../../../shared/studio/components/history-strip';
+import { StageIdle } from '../../../shared/studio/components/stage-idle';
+import { StudioLayout } from '../../../shared/studio/components/studio-layout';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { modelsQuery } from '../api/get-models';
 import { ImageForm } from '../components/image-form';
@@ -43,13 +45,12 @@ export default function ImagesPage() {
   const { view, order, requestId } = generation;
   const shown = { ...generation, startNew, edit };
   return (
-    <Workspace
+    <StudioLayout
       title={t`Create an image`}
-      lead={t`Describe an image, or say what to change in one of yours.`}
-      shownId={requestId}
       stageKey={`${view} ${order?.id ?? requestId ?? ''}`}
-      stage={view === 'form' ? null : <ImageStage generation={shown} onChange={changeImage} />}
-      form={
+      stage={view === 'form' ? <StageIdle /> : <ImageStage generation={shown} onChange={changeImage} />}
+      filmstrip={<HistoryStrip shownId={requestId} />}
+      composer={
         <Form
           generation={shown}
           image={image}

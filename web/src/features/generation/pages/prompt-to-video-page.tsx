@@ -6,11 +6,5 @@ import { useImageHandover } from '../use-image-handover';
 export default function PromptToVideoPage() {
   const generation = useGeneration('prompt');
   useImageHandover(generation.draft.prompt);
-  return (
-    <GenerationPage
-      title={t`Prompt to Video`}
-      lead={t`Describe a scene, choose a length and get a short video.`}
-      generation={generation}
-    />
-  );
+  return <GenerationPage title={t`Prompt to Video`} generation={generation} />;
 }
