@@ -70,6 +70,12 @@ export const parameterTexts: { [Parameter in Name]: { name: string; format: (val
     },
     format: (percent) => `${formatNumber(percent)} %`,
   },
+  outputFormat: {
+    get name() {
+      return t`File format`;
+    },
+    format: (format) => format.toUpperCase(),
+  },
   negativePrompt: {
     get name() {
       return t`Negative prompt`;

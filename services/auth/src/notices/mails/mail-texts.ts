@@ -76,18 +76,18 @@ export function exportMail(i18n: I18n, webUrl: string, token: string): MailConte
 /** @param url of the order page, with the guest access token */
 export function guestAccessMail(i18n: I18n, url: string): MailContent {
   return {
-    subject: i18n._('Your video at Luit'),
-    preview: i18n._('Track, watch and download it with this link.'),
-    title: i18n._('Thank you. Your video is in progress'),
+    subject: i18n._('Your order at Luit'),
+    preview: i18n._('Track, view and download it with this link.'),
+    title: i18n._('Thank you. Your order is in progress'),
     paragraphs: [
       i18n._(
-        'We received your payment and are creating your video. You can follow its progress on the order page, and watch and download it there when it’s ready.',
+        'We received your payment and are making what you ordered. You can follow its progress on the order page, and view and download it there when it’s ready.',
       ),
       i18n._('If it fails, the full amount is refunded to your original payment method automatically.'),
     ],
-    action: { label: i18n._('View your video'), url },
+    action: { label: i18n._('View your order'), url },
     footnote: i18n._(
-      'The link works for 30 days for anyone who has it. If you sign up with this address, the video appears in your library.',
+      'The link works for 30 days for anyone who has it. If you sign up with this address, what you ordered appears in your library.',
     ),
   };
 }

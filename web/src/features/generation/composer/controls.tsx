@@ -8,10 +8,10 @@ import { Ellipsis, Volume2, VolumeX } from 'lucide-react';
 import { useRef } from 'react';
 import { formatNumber, formatSeconds } from '../../../lib/format';
 import { optionText } from '../../../lib/option-texts';
+import { hasMoreOptions, MoreOptions } from '../../../shared/parameters/more-options';
 import { parameterTexts } from '../../../shared/parameters/parameter-texts';
 import { Control, CONTROL_CLASS, Option, OptionGroup } from './control';
 import { ModelList } from './model-list';
-import { MoreOptions } from './more-options';
 import { noPreset, PresetGrid, presetTexts } from './preset-grid';
 import { PriceMatrix } from './price-matrix';
 import { RatioOptions, RatioShape } from './ratio-options';
@@ -34,11 +34,12 @@ export function Controls({ composer, output, plans, presets, ...length }: Contro
   const { before, after } = useOverflow(row);
   const { offered, values, options, count, counts, changeOptions } = composer;
   const { model, models, choices } = offered;
-  const { aspectRatio, sound, seed, negativePrompt, strength, duration, resolution } = choices?.parameters ?? {};
+  const { aspectRatio, sound, duration, resolution } = choices?.parameters ?? {};
   const { aspectRatio: ratio, duration: seconds, resolution: quality } = values;
   const chosenLength = [seconds && formatSeconds(seconds), quality].filter(Boolean).join(' · ');
   const hasSound = values.sound ?? sound?.default ?? false;
-  const isMoreSet = options.seed !== undefined || !!options.negativePrompt || options.strength !== undefined;
+  const { seed, negativePrompt, strength, outputFormat } = options;
+  const isMoreSet = seed !== undefined || !!negativePrompt || strength !== undefined || outputFormat !== undefined;
   const countTitle = output === 'video' ? t`Number of videos` : t`Number of images`;
   const countText = (each: number) => (output === 'video' ? videos(each) : images(each));
   return (
@@ -161,7 +162,7 @@ export function Controls({ composer, output, plans, presets, ...length }: Contro
               </Control>
             );
           })}
-          {choices && (seed || negativePrompt || strength) && (
+          {choices && hasMoreOptions(choices) && (
             <Control
               name={t`More options`}
               value={isMoreSet ? t`in use` : t`as usual`}

@@ -6,7 +6,7 @@ import { optionText } from '../../../lib/option-texts';
 import type { ModelChoices } from '../use-offered-models';
 import { creditsOf, planOf, takesAll, valuesOfPlan } from '../video-options';
 import { Option, OptionGroup } from './control';
-import { ValueControl } from './value-control';
+import { ValueControl } from '../../../shared/parameters/value-control';
 
 type LengthAndQuality = Pick<ParameterValues, 'duration' | 'resolution'>;
 

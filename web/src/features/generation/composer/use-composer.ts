@@ -52,7 +52,8 @@ export function useComposer({ generation, output, plans, image, needsImage = fal
   const wanted = draft.count ?? (output === 'video' ? 1 : (counted?.default ?? 1));
   const count = counts.includes(wanted) ? wanted : 1;
   const credits = creditsOf(model, values, usual);
-  const maxReferences = image ? 0 : (choices?.references ?? 0);
+  // A video begins with its first frame or shows its references; an image is changed with the help of further ones.
+  const maxReferences = output === 'video' && image ? 0 : (choices?.references ?? 0);
 
   const refused = choices
     ? refusalsOf(choices, { start: offered.start, hasLastImage: lastFrame !== null, values: valuesIn(options) })

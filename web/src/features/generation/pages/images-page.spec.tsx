@@ -74,10 +74,14 @@ describe('ImagesPage', () => {
     expect(screen.getByRole('button', { name: 'Generate image (8 credits)' })).toBeEnabled();
     await choose('Number of images', '2 images');
     await choose('Aspect ratio', 'Photo, 3:2');
+    await userEvent.click(screen.getByRole('button', { name: /^More options/ }));
+    await userEvent.selectOptions(screen.getByLabelText('File format'), 'webp');
+    await userEvent.keyboard('{Escape}');
     await userEvent.click(screen.getByRole('button', { name: 'Generate 2 images (2 × 8 = 16 credits)' }));
     await waitFor(() => expect(server.callsTo('/api/generate-images')).toHaveLength(1));
     expect(server.callsTo('/api/generate-images')[0]!.body).toEqual({
       ...{ prompt: 'A kite', model: 'nano-banana-2.1', aspectRatio: '3:2', count: 2, expectedCredits: 16 },
+      outputFormat: 'webp',
     });
   });
 

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { ErrorState } from '@luit/ui/error-state';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { useServices } from '../../../lib/services';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
 import { usePastedImage } from '../../../shared/images/image-file';
@@ -14,14 +14,15 @@ import { StageIdle } from '../../../shared/studio/components/stage-idle';
 import { StudioLayout } from '../../../shared/studio/components/studio-layout';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { modelsQuery } from '../api/get-models';
-import { Composer } from '../composer/composer';
-import { ImageSlot } from '../composer/image-slot';
+import { Composer, type ComposerProps } from '../composer/composer';
+import { ImageSlot, ReferenceSlots } from '../composer/image-slot';
 import { ImagesView } from '../components/images-view';
 import { type Generation, useGeneration } from '../use-generation';
 
 /** Makes images from a prompt, and changes an image in words. */
 export default function ImagesPage() {
   const [image, setImage] = useDraftImage('images');
+  const [references, setReferences] = useState<File[]>([]);
   const generation = useGeneration('images', image);
   const { problem, choose, remove, load } = useImageChoice(setImage);
   useDroppedImage(choose);
@@ -29,6 +30,7 @@ export default function ImagesPage() {
 
   const startNew = () => {
     remove();
+    setReferences([]);
     generation.startNew();
   };
   const edit = () => {
@@ -53,16 +55,20 @@ export default function ImagesPage() {
         <ImageComposer
           generation={shown}
           image={image}
-          slot={(crop) => (
-            <ImageSlot
-              label={t`Image to change (optional)`}
-              removeLabel={t`Remove image`}
-              file={image}
-              problem={problem}
-              onChoose={choose}
-              onRemove={remove}
-              crop={crop}
-            />
+          references={references}
+          slots={({ maxReferences }, crop) => (
+            <>
+              <ImageSlot
+                label={t`Image to change (optional)`}
+                removeLabel={t`Remove image`}
+                file={image}
+                problem={problem}
+                onChoose={choose}
+                onRemove={remove}
+                crop={crop}
+              />
+              {maxReferences > 0 && <ReferenceSlots files={references} most={maxReferences} onChange={setReferences} />}
+            </>
           )}
         />
       }
@@ -70,22 +76,14 @@ export default function ImagesPage() {
   );
 }
 
-interface ImageComposerProps {
-  generation: Generation;
-  image: File | null;
-  slot: (crop: ReactNode) => ReactNode;
-}
-
-function ImageComposer({ generation, image, slot }: ImageComposerProps) {
+function ImageComposer(composer: Omit<ComposerProps, 'output' | 'plans'>) {
   const { api } = useServices();
   const { data, isError } = useQuery(modelsQuery(api));
   const isSold = data && data.imageModels.length > 0;
   return (
     <>
-      <LateResult request={generation.failed} className="mb-3" />
-      {isSold && (
-        <Composer generation={generation} output="image" plans={[]} image={image} slots={(_, crop) => slot(crop)} />
-      )}
+      <LateResult request={composer.generation.failed} className="mb-3" />
+      {isSold && <Composer {...composer} output="image" plans={[]} />}
       {(isError || isSold === false) && (
         <ErrorState
           title={

@@ -28,7 +28,15 @@ const presets = [
 const finished = aRequest({
   ...{ id: 'q-9', request_id: 'q-9', status: 'completed', videoUrl: '/v.mp4', progress: 100, sequence: 3 },
   options: {
-    ...{ aspectRatio: '9:16', framing: null, seed: 4711, negativePrompt: null, sound: null, strength: null },
+    ...{
+      aspectRatio: '9:16',
+      framing: null,
+      seed: 4711,
+      negativePrompt: null,
+      sound: null,
+      strength: null,
+      outputFormat: null,
+    },
     ...{ cameraMotion: 'orbit', style: null, extendOf: null },
   },
 });

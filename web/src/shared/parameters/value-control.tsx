@@ -1,10 +1,10 @@
 import type { ListedValues } from '@luit/contracts/generation/catalog/listed-values';
 import { Field } from '@luit/ui/field';
 import { Select } from '@luit/ui/select';
-import { parameterTexts } from '../../../shared/parameters/parameter-texts';
+import { parameterTexts } from './parameter-texts';
 
 interface ValueControlProps<Value extends string | number> {
-  name: 'duration' | 'resolution' | 'strength';
+  name: 'duration' | 'resolution' | 'aspectRatio' | 'strength' | 'outputFormat';
   definition: Omit<ListedValues, 'values'> & { values?: readonly Value[] | undefined };
   value: Value;
   hint?: string;

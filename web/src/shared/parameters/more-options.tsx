@@ -3,8 +3,8 @@ import type { Choices, ParameterValues } from '@luit/contracts/generation/catalo
 import { MAX_SEED } from '@luit/contracts/generation/limits';
 import { Input } from '@luit/ui/input';
 import { Textarea } from '@luit/ui/textarea';
-import type { DraftOptions } from '../../../shared/drafts/draft-store';
-import { parameterTexts } from '../../../shared/parameters/parameter-texts';
+import type { DraftOptions } from '../drafts/draft-store';
+import { parameterTexts } from './parameter-texts';
 import { ValueControl } from './value-control';
 
 interface MoreOptionsProps {
@@ -14,15 +14,27 @@ interface MoreOptionsProps {
   onChange: (changes: DraftOptions) => void;
 }
 
-/** The seed, what to avoid and how far an image may change, where the model takes them. */
+/** Whether a model takes any of them. */
+export const hasMoreOptions = ({ parameters: { seed, negativePrompt, strength, outputFormat } }: Choices): boolean =>
+  !!(seed || negativePrompt || strength || outputFormat);
+
+/** The file format, the seed, what to avoid and how far an image may change, where the model takes them. */
 export function MoreOptions({ options, values, choices, onChange }: MoreOptionsProps) {
-  const { seed, negativePrompt, strength } = choices.parameters;
+  const { seed, negativePrompt, strength, outputFormat } = choices.parameters;
   const changeSeed = (text: string) => {
     const digits = text.replace(/\D/g, '');
     onChange({ seed: digits === '' ? undefined : Math.min(Number(digits), MAX_SEED) });
   };
   return (
     <div className="grid gap-5">
+      {outputFormat && (
+        <ValueControl
+          name="outputFormat"
+          definition={outputFormat}
+          value={values.outputFormat ?? outputFormat.default}
+          onChange={(chosen) => onChange({ outputFormat: chosen })}
+        />
+      )}
       {negativePrompt && (
         <Textarea
           label={parameterTexts.negativePrompt.name}

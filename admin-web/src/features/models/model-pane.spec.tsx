@@ -4,10 +4,10 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderSignedIn } from '../../testing/render-signed-in';
-import ModelPage from './model-page';
+import ModelsPage from './models-page';
 import { entryWith, modelWith } from './testing-entry';
 
-describe('the page of a model', () => {
+describe('the entry of a model', () => {
   const fetch = vi.fn<typeof globalThis.fetch>();
   let model: ShownModel;
   /** The answer to a publication. */
@@ -31,7 +31,7 @@ describe('the page of a model', () => {
   const open = async (role: OperatorRole = 'owner') => {
     const page = (
       <Routes>
-        <Route path="/models/:id" element={<ModelPage />} />
+        <Route path="/models/:id" element={<ModelsPage />} />
       </Routes>
     );
     renderSignedIn(page, fetch, { path: '/models/seedance', role });
@@ -191,7 +191,7 @@ describe('the page of a model', () => {
 
   it('an unknown model is explained', async () => {
     fetch.mockImplementation(() => Promise.resolve(Response.json({ code: 'not_found' }, { status: 404 })));
-    renderSignedIn(<ModelPage />, fetch, { path: '/models/none' });
+    renderSignedIn(<ModelsPage />, fetch, { path: '/models/none' });
     expect(await screen.findByText(/It does not exist/)).toBeInTheDocument();
   });
 
