@@ -111,8 +111,7 @@ test('a visitor signs up, buys credits, makes and downloads a video, and gets th
   });
 
   await test.step('find both in the library and delete the failed one [G-45]', async () => {
-    await page.getByRole('button', { name: /^User menu for/ }).click();
-    await page.getByRole('link', { name: 'Library' }).click();
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Library' }).click();
     const made = page.getByRole('listitem').filter({ hasText: 'A country boat crosses the river at dawn' });
     const failed = page.getByRole('listitem').filter({ hasText: 'Rain on tin roofs' });
     await expect(made).not.toContainText('Failed');
