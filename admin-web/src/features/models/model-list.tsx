@@ -46,7 +46,7 @@ function Row({ model: { id, name, state, isDefault, from, loss, lastDay, routes 
       </span>
       <span className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm tabular-nums">
         <span>
-          {from === null ? 'Not sold alone' : `from ${formatNumber(from)}`}
+          <span>{from === null ? 'Not sold alone' : `from ${formatNumber(from)}`}</span>
           {loss && (
             <span className="text-danger" title={lossText(loss)}>
               {' · below cost'}

@@ -71,10 +71,10 @@ describe('the models page', () => {
     const [first, second] = await screen.findAllByRole('link', { name: /^(Seedance|DDColor)/ });
     expect(first).toHaveAttribute('href', '/models/seedance');
     expect(first).toHaveTextContent(
-      /^SeedanceLiveseedanceDefaultfrom 18 · below cost1,250 jobs · 99% · margin 75%replicate: Failing$/,
+      /^Seedance.*Live.*Default.*from 18 · below cost.*1,250 jobs · 99% · margin 75%.*replicate: Failing$/,
     );
     expect(first).toHaveAttribute('aria-current', 'page');
-    expect(second).toHaveTextContent(/^DDColorRetiredddcolorNot sold alone3 jobs · 100% · cost unknown$/);
+    expect(second).toHaveTextContent(/^DDColor.*Retired.*Not sold alone.*3 jobs · 100% · cost unknown$/);
   });
 
   it('an edited entry is kept while another model is looked at', async () => {

@@ -25,7 +25,7 @@ export interface Task {
 }
 
 /** What the provider charges, in millionths of its currency. Null without a price, or for an image with a price per second. */
-export interface Charge {
+interface Charge {
   micros: bigint;
   currency: string;
 }

@@ -117,7 +117,7 @@ describe('checks of models in a worker', () => {
 
   it.each([
     ['a PNG image', PNG, { outputKey: `runner-outputs/${JOB}-tried.png` }],
-    ['an MP4 video', Buffer.from('\0\0\0\x18ftypisom....'), { outputKey: `runner-outputs/${JOB}-tried.mp4` }],
+    ['an MP4 video', Buffer.from('\0\0\0\x18ftyp....'), { outputKey: `runner-outputs/${JOB}-tried.mp4` }],
     ['something else', Buffer.from('GIF89a..........'), { error: expect.stringMatching(/neither/) as string }],
   ])('joins %s that a runner delivered', async (_, content, report) => {
     const parts = ['runner-outputs/a.0.part', 'runner-outputs/a.1.part'];

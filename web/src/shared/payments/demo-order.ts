@@ -3,7 +3,7 @@ import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { randomId } from '@luit/ui/intents';
 
 /** What is asked for besides a plan: the kind of result, its model and the values that the model takes. */
-export interface OrderedChoice extends ParameterValues {
+interface OrderedChoice extends ParameterValues {
   type?: 'image';
   model?: string;
 }

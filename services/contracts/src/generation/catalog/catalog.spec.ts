@@ -193,7 +193,10 @@ describe('input of vendors', () => {
     const entry = entryOf('nano-banana-2.1');
     const images = { image: 'data:a', references: ['data:b', 'data:c'] };
     const route = taskRouteOf(entry, 'fal', 'image')!;
-    expect(vendorInput(route, { prompt: 'x', ...images })).toEqual({ prompt: 'x', image_urls: ['data:a', 'data:b', 'data:c'] });
+    expect(vendorInput(route, { prompt: 'x', ...images })).toEqual({
+      prompt: 'x',
+      image_urls: ['data:a', 'data:b', 'data:c'],
+    });
     const [{ fields }] = entry.routes as [ModelEntry['routes'][number]];
     const faultsWith = (image: typeof fields.image) =>
       problemsOf({ ...entry, routes: [{ ...entry.routes[0], fields: { ...fields, image } }] }).map(({ path }) => path);

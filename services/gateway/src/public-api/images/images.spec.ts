@@ -124,7 +124,9 @@ describe('/v1/images', () => {
     expect(created()).toMatchObject([{ type: 'image', imageKey: upload }]);
     endings = [done, done];
     await client.images.edit({ image: [image, image, image], prompt: 'Fly them together', output_format: 'webp' });
-    const listed = Array.from({ length: 3 }, () => ({ image_url: `data:image/png;base64,${source.toString('base64')}` }));
+    const listed = Array.from({ length: 3 }, () => ({
+      image_url: `data:image/png;base64,${source.toString('base64')}`,
+    }));
     await post('/v1/images/edits', { image: listed, prompt: 'Fly them together', output_format: 'webp' }).expect(200);
     const edit = { imageKey: upload, referenceKeys: [upload, upload], outputFormat: 'webp' };
     expect(created()).toMatchObject([edit, edit]);
