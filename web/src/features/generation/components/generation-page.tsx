@@ -9,13 +9,11 @@ import { balanceQuery } from '../../../shared/credits/api/get-balance';
 import { modelsQuery } from '../api/get-models';
 import { presetsQuery } from '../../../shared/plans/get-presets';
 import type { Generation } from '../use-generation';
-import { CompletedView } from './completed-view';
 import { LoadingForm } from './loading-form';
-import { WaitingStage } from './waiting-stage';
 import { HistoryStrip } from '../../../shared/studio/components/history-strip';
-import { StageIdle } from '../../../shared/studio/components/stage-idle';
 import { StudioLayout } from '../../../shared/studio/components/studio-layout';
 import { LateResult } from '../../../shared/requests/components/late-result';
+import { useStage } from './use-stage';
 import { type LastFrame, PromptForm, type References } from './prompt-form';
 
 interface GenerationPageProps {
@@ -38,23 +36,14 @@ interface GenerationPageProps {
 
 /** The form of one kind of input, and the progress and result of a video on the stage. */
 export function GenerationPage({ title, generation, ...form }: GenerationPageProps) {
-  const { view, order, requestId } = generation;
   return (
     <StudioLayout
       title={title}
-      stageKey={`${view} ${order?.id ?? requestId ?? ''}`}
-      stage={view === 'form' ? <StageIdle /> : <VideoStage generation={generation} />}
-      filmstrip={<HistoryStrip shownId={requestId} />}
+      {...useStage(generation)}
+      filmstrip={<HistoryStrip shownId={generation.requestId} />}
       composer={<VideoForm generation={generation} {...form} />}
     />
   );
-}
-
-function VideoStage({ generation }: { generation: Generation }) {
-  const { view, request } = generation;
-  if (view === 'completed' && request)
-    return <CompletedView key={request.id} request={request} generation={generation} />;
-  return <WaitingStage generation={generation} />;
 }
 
 function VideoForm({ generation, ...form }: Omit<GenerationPageProps, 'title'>) {

@@ -8,15 +8,13 @@ import { imageMessages } from '../../../shared/images/copy';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { LateResult } from '../../../shared/requests/components/late-result';
 import { LoadingForm } from '../components/loading-form';
-import { WaitingStage } from '../components/waiting-stage';
+import { useStage } from '../components/use-stage';
 import { HistoryStrip } from '../../../shared/studio/components/history-strip';
-import { StageIdle } from '../../../shared/studio/components/stage-idle';
 import { StudioLayout } from '../../../shared/studio/components/studio-layout';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { modelsQuery } from '../api/get-models';
 import { ImageForm } from '../components/image-form';
-import { ImagesView } from '../components/images-view';
-import { type Generation, useGeneration } from '../use-generation';
+import { useGeneration } from '../use-generation';
 
 /** Makes images from a prompt, and changes an image in words. */
 export default function ImagesPage() {
@@ -39,14 +37,12 @@ export default function ImagesPage() {
     choose(file);
     generation.reuse({ prompt: '' });
   };
-  const { view, order, requestId } = generation;
   const shown = { ...generation, startNew, edit };
   return (
     <StudioLayout
       title={t`Create an image`}
-      stageKey={`${view} ${order?.id ?? requestId ?? ''}`}
-      stage={view === 'form' ? <StageIdle /> : <ImageStage generation={shown} onChange={changeImage} />}
-      filmstrip={<HistoryStrip shownId={requestId} />}
+      {...useStage(shown, changeImage)}
+      filmstrip={<HistoryStrip shownId={generation.requestId} />}
       composer={
         <Form
           generation={shown}
@@ -86,11 +82,4 @@ function Form({ generation, ...form }: Parameters<typeof ImageForm>[0]) {
       {!data && !isError && <LoadingForm />}
     </>
   );
-}
-
-function ImageStage({ generation, onChange }: { generation: Generation; onChange: (image: File) => void }) {
-  const { view, request } = generation;
-  if (view === 'completed' && request)
-    return <ImagesView key={request.id} request={request} generation={generation} onChange={onChange} />;
-  return <WaitingStage generation={generation} makesImages />;
 }
