@@ -6,7 +6,7 @@ import { clientOf, newAccount, signUp, stack } from './creator';
 import { query } from './database';
 import { isolatedStack } from './isolated-stack';
 import { signInAsOperator } from './operator';
-import { buyStarterPack } from './steps';
+import { buyStarterPack, choose, openControl } from './steps';
 
 isolatedStack();
 
@@ -158,9 +158,11 @@ const post = (headers: Record<string, string>, path: string, body: object) =>
 async function makeRichVideo(page: Page): Promise<string> {
   await page.goto(`${stack().web}/image-to-video`);
   await page.getByRole('textbox', { name: 'Video prompt' }).fill(PROMPT);
-  await page.getByRole('radio', { name: /^Seedance 2.0/ }).check({ force: true });
-  await page.getByRole('slider', { name: /^Duration/ }).fill('8');
-  await page.getByRole('combobox', { name: 'Quality' }).selectOption('1080p');
+  await choose(page, 'Model', /^Seedance 2.0/);
+  const lengths = await openControl(page, 'Duration and quality');
+  await lengths.getByRole('slider', { name: /^Duration/ }).fill('8');
+  await lengths.getByRole('radio', { name: /^8 seconds, 1080p/ }).press('Space');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Generate video (8 s, 60 credits)' }).click();
   await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 120_000 });
   return new URL(page.url()).searchParams.get('request') ?? '';

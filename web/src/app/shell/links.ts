@@ -12,32 +12,21 @@ export const PUBLIC_LINKS: NavigationLink[] = [
   link('/contact', () => t`Contact`),
 ];
 
-/** The name of the public links where the groups have names. */
-export const PUBLIC_GROUP = 'Luit';
+/** The widths from which an entry of the bar is visible: those of a tablet, a laptop and a desktop. */
+export type BarWidth = 'tablet' | 'laptop' | 'desktop';
 
-/** The links of signed-in users. The specified ones stay in their order; Library and Restore join their groups. */
-export const SIGNED_IN_GROUPS: { name: string; links: NavigationLink[] }[] = [
-  {
-    get name() {
-      return t`Create`;
-    },
-    links: [
-      link('/image-to-video', () => t`Prompt to Video`),
-      link('/image-to-video-upload', () => t`Image to Video`),
-      link('/create-image', () => t`Images`),
-      link('/restore-image', () => t({ message: 'Restore', context: 'repair photos' })),
-    ],
-  },
-  {
-    get name() {
-      return t`My studio`;
-    },
-    links: [
-      link('/dashboard', () => t`Dashboard`),
-      link('/vault', () => t`Credit Vault`),
-      link('/library', () => t`Library`),
-    ],
-  },
+/** The links of signed-in users, for whom the logo is Home: the tools first. What has no room is under "More". */
+export const SIGNED_IN_LINKS: (NavigationLink & { from: BarWidth })[] = [
+  from('tablet', '/image-to-video', () => t`Prompt to Video`),
+  from('tablet', '/image-to-video-upload', () => t`Image to Video`),
+  from('desktop', '/create-image', () => t`Images`),
+  from('tablet', '/restore-image', () => t({ message: 'Restore', context: 'repair photos' })),
+  from('laptop', '/library', () => t`Library`),
+  from('laptop', '/vault', () => t`Credit Vault`),
+  from('laptop', '/dashboard', () => t`Dashboard`),
+  from('desktop', '/pricing', () => t`Pricing`),
+  from('desktop', '/about', () => t`About`),
+  from('desktop', '/contact', () => t`Contact`),
 ];
 
 export const FOOTER_LINKS: NavigationLink[] = [
@@ -60,4 +49,8 @@ function link(to: string, label: () => string): NavigationLink {
       return label();
     },
   };
+}
+
+function from(width: BarWidth, to: string, label: () => string) {
+  return Object.defineProperty({ to, label: '', from: width }, 'label', { get: label });
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Menu, menuItemClass } from '@luit/ui/menu';
-import { Clapperboard, ImageUp, LogOut, Settings, Vault } from 'lucide-react';
+import { ThemeToggle } from '@luit/ui/theme-toggle';
+import { Clapperboard, LogOut, Settings } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useServices, useSession } from '../../lib/services';
 
@@ -26,14 +27,10 @@ export function UserMenu() {
         <Clapperboard className="size-4" aria-hidden />
         {t`Library`}
       </Link>
-      <Link to="/restore-image" className={menuItemClass()}>
-        <ImageUp className="size-4" aria-hidden />
-        {t({ message: 'Restore', context: 'repair photos' })}
-      </Link>
-      <Link to="/vault" className={menuItemClass()}>
-        <Vault className="size-4" aria-hidden />
-        {t`Credit Vault`}
-      </Link>
+      <div data-keeps-menu className="flex items-center justify-between pl-3 text-sm font-medium max-md:hidden">
+        {t`Color theme`}
+        <ThemeToggle />
+      </div>
       <button type="button" className={menuItemClass()} onClick={() => session.signOut()}>
         <LogOut className="size-4" aria-hidden />
         {t`Sign out`}

@@ -134,9 +134,10 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   useEffect(() => {
     const text = makesImages ? t`We couldn’t find this image.` : t`We couldn’t find this video.`;
     if (!isMissing) return;
-    // A deleted video cannot be continued.
-    if (draft.options?.extendOf === requestId)
-      saveDraft({ ...draft, options: { ...draft.options, extendOf: undefined } });
+    // What was deleted can be neither continued nor varied.
+    const { options, variationOf } = draft;
+    if (options?.extendOf === requestId || variationOf === requestId)
+      saveDraft({ ...draft, options: { ...options, extendOf: undefined }, variationOf: undefined });
     showForm({ tone: 'accent', text, canRetry: false });
   }, [isMissing, makesImages]);
 
@@ -270,7 +271,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-composer] textarea')?.focus());
   };
   const edit = () => {
-    if (request) reuse(draftOf(request));
+    if (request) reuse({ ...draftOf(request), variationOf: request.id });
   };
   const show = (id: string | null) => setRequestId(id, { keepsHistory: true });
   const view = stage === 'idle' || stage === 'failed' ? 'form' : isFinished ? 'completed' : 'processing';

@@ -17,6 +17,8 @@ export interface Draft {
   options?: DraftOptions;
   /** How many results to make. */
   count?: number;
+  /** The id of the request whose prompt is edited. */
+  variationOf?: string;
 }
 
 export type DraftKind = 'prompt' | 'image' | 'images' | 'restore' | 'order';

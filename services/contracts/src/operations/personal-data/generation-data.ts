@@ -108,7 +108,7 @@ export const generationData = {
     other: 'id provider model resolution unit currency price_micros valid_from created_at',
   },
   provider_tasks: { other: 'provider external_id request_id status recorded_at' },
-  relay_state: { other: 'only_row redis_generation' },
+  relay_state: { other: 'only_row redis_generation redis_emptied_at' },
   requests: {
     purpose: 'make videos and restore images',
     personal: {

@@ -1,20 +1,21 @@
 import { t } from '@lingui/core/macro';
 import { ErrorState } from '@luit/ui/error-state';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useServices } from '../../../lib/services';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
-import { ImagePicker } from '../../../shared/images/components/image-picker';
-import { imageMessages } from '../../../shared/images/copy';
+import { usePastedImage } from '../../../shared/images/image-file';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { LateResult } from '../../../shared/requests/components/late-result';
-import { LoadingForm } from '../components/loading-form';
+import { LoadingComposer } from '../components/generation-page';
 import { useStage } from '../components/use-stage';
 import { HistoryStrip } from '../../../shared/studio/components/history-strip';
 import { StudioLayout } from '../../../shared/studio/components/studio-layout';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { modelsQuery } from '../api/get-models';
-import { ImageForm } from '../components/image-form';
-import { useGeneration } from '../use-generation';
+import { Composer } from '../composer/composer';
+import { ImageSlot } from '../composer/image-slot';
+import { type Generation, useGeneration } from '../use-generation';
 
 /** Makes images from a prompt, and changes an image in words. */
 export default function ImagesPage() {
@@ -22,6 +23,7 @@ export default function ImagesPage() {
   const generation = useGeneration('images', image);
   const { problem, choose, remove, load } = useImageChoice(setImage);
   useDroppedImage(choose);
+  usePastedImage(choose);
 
   const startNew = () => {
     remove();
@@ -44,32 +46,42 @@ export default function ImagesPage() {
       {...useStage(shown, changeImage)}
       filmstrip={<HistoryStrip shownId={generation.requestId} />}
       composer={
-        <Form
+        <ImageComposer
           generation={shown}
           image={image}
-          picker={
-            <ImagePicker
+          slot={(crop) => (
+            <ImageSlot
               label={t`Image to change (optional)`}
-              error={problem && imageMessages[problem]}
+              removeLabel={t`Remove image`}
               file={image}
+              problem={problem}
               onChoose={choose}
               onRemove={remove}
+              crop={crop}
             />
-          }
+          )}
         />
       }
     />
   );
 }
 
-function Form({ generation, ...form }: Parameters<typeof ImageForm>[0]) {
+interface ImageComposerProps {
+  generation: Generation;
+  image: File | null;
+  slot: (crop: ReactNode) => ReactNode;
+}
+
+function ImageComposer({ generation, image, slot }: ImageComposerProps) {
   const { api } = useServices();
   const { data, isError } = useQuery(modelsQuery(api));
   const isSold = data && data.imageModels.length > 0;
   return (
     <>
-      <LateResult request={generation.failed} className="mb-6" />
-      {isSold && <ImageForm generation={generation} {...form} />}
+      <LateResult request={generation.failed} className="mb-3" />
+      {isSold && (
+        <Composer generation={generation} output="image" plans={[]} image={image} slots={(_, crop) => slot(crop)} />
+      )}
       {(isError || isSold === false) && (
         <ErrorState
           title={
@@ -79,7 +91,7 @@ function Form({ generation, ...form }: Parameters<typeof ImageForm>[0]) {
           onRetry={() => window.location.reload()}
         />
       )}
-      {!data && !isError && <LoadingForm />}
+      {!data && !isError && <LoadingComposer />}
     </>
   );
 }

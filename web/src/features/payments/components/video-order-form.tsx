@@ -11,7 +11,7 @@ import { formatMoney, formatNumber, formatSeconds } from '../../../lib/format';
 import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { optionText } from '../../../lib/option-texts';
-import { BOAT_AT_DAWN } from '../../../shared/examples/sample-prompts';
+import { samplePrompts } from '../../../shared/examples/sample-prompts';
 
 export interface VideoOrderInput {
   prompt: string;
@@ -49,7 +49,7 @@ export function VideoOrderForm({ plans, input, planId, isBusy, error, ...rest }:
         required
         maxLength={MAX_PROMPT_CHARACTERS}
         value={input.prompt}
-        placeholder={BOAT_AT_DAWN}
+        placeholder={samplePrompts.boat}
         onChange={(event) => onChange({ ...input, prompt: event.target.value })}
       />
       <ImagePicker

@@ -64,7 +64,11 @@ export function RequestPreview({ request, title, isFocused = false, ...rest }: R
         />
       )}
       {isRunning && (
-        <div className="absolute inset-x-0 bottom-0 bg-gradient-to-t from-[#04110f]/90 to-transparent p-3 pt-10 @max-[12rem]:p-1.5">
+        // A list of these says the progress in the name of each.
+        <div
+          aria-hidden={isCompact || undefined}
+          className="absolute inset-x-0 bottom-0 bg-gradient-to-t from-[#04110f]/90 to-transparent p-3 pt-10 @max-[12rem]:p-1.5"
+        >
           <p aria-hidden className="mb-1 text-sm font-semibold tabular-nums @max-[12rem]:text-label">
             {progressText(request)}
           </p>

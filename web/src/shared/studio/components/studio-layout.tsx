@@ -28,7 +28,7 @@ export function StudioLayout({ title, stage, stageKey, filmstrip, details, compo
     window.scrollTo(0, 0);
   }, [stageKey]);
   return (
-    <div className="mx-auto flex w-full max-w-[90rem] flex-1 flex-col gap-3 px-[clamp(1.125rem,4vw,2.5rem)] pb-3">
+    <div className="mx-auto flex w-full max-w-[90rem] flex-1 flex-col gap-3 px-[clamp(1.125rem,4vw,2.5rem)]">
       <PageTitle>{title}</PageTitle>
       <h1 className="sr-only">{title}</h1>
       <StudioTabs />
@@ -39,7 +39,7 @@ export function StudioLayout({ title, stage, stageKey, filmstrip, details, compo
         {details && <aside className="w-80 shrink-0 max-lg:hidden">{details}</aside>}
       </div>
       <div className="min-w-0">{filmstrip}</div>
-      <div data-composer className="sticky bottom-0 z-20 mt-auto max-h-[60dvh] min-w-0 overflow-y-auto">
+      <div data-composer className="sticky bottom-0 z-20 -mx-2 mt-auto min-w-0 rounded-t-card bg-canvas px-2 pb-3">
         {composer}
       </div>
     </div>

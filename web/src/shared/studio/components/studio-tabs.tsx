@@ -41,7 +41,7 @@ export function StudioTabs() {
               end
               className={({ isActive }) =>
                 clsx(
-                  'flex min-h-11 items-center justify-center border-b-[3px] px-4 text-center text-sm leading-tight font-semibold max-sm:px-1',
+                  'flex min-h-11 items-center justify-center border-b-[3px] px-4 text-center text-sm leading-tight font-semibold wrap-anywhere max-sm:px-1',
                   isActive
                     ? 'border-accent text-ink'
                     : 'border-transparent text-muted hover:border-edge hover:text-ink',
