@@ -1,7 +1,3 @@
-import { WIDTH_TO_HEIGHT } from '@luit/contracts/generation/limits';
-import { makesVideo } from '@luit/contracts/generation/outputs';
-import type { RequestView } from '@luit/contracts/http/requests';
-
 /** Items beside each other, which fill the width together. */
 export interface JustifiedRow {
   /** Index of its first item. */
@@ -12,6 +8,8 @@ export interface JustifiedRow {
   items: { left: number; width: number }[];
 }
 
+/** A last row that would only be this much higher fills the width too. */
+const MOST_STRETCH = 1.2;
 /** Wider or narrower media would make a row of a few pixels, or an item too small to press. They have space beside them instead. */
 const MOST_EXTREME = 3;
 
@@ -43,7 +41,7 @@ export function justifiedRows(
     const height = heightOf(first, end);
     const isLast = end === limited.length;
     if (height > wanted) {
-      if (isLast) add(first, end, wanted);
+      if (isLast) add(first, end, height <= wanted * MOST_STRETCH ? height : wanted);
       continue;
     }
     const shorter = end - 1 > first ? heightOf(first, end - 1) : Infinity;
@@ -57,11 +55,4 @@ export function justifiedRows(
     }
   }
   return rows;
-}
-
-/** Width to height of what a request shows, as far as it says so. A measured picture knows better. */
-export function statedRatio({ type, options }: Pick<RequestView, 'type' | 'options'>): number {
-  const stated = options?.aspectRatio;
-  if (stated && stated !== 'original') return WIDTH_TO_HEIGHT[stated];
-  return makesVideo(type) ? WIDTH_TO_HEIGHT['16:9'] : WIDTH_TO_HEIGHT['4:3'];
 }

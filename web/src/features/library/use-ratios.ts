@@ -1,6 +1,6 @@
 import type { RequestView } from '@luit/contracts/http/requests';
 import { useMemo, useState } from 'react';
-import { statedRatio } from './justified-rows';
+import { statedRatio } from '../../shared/requests/stated-ratio';
 
 /** Smaller differences are not visible, but would move all rows below. */
 const TOLERANCE = 0.02;

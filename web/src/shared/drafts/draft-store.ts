@@ -19,6 +19,8 @@ export interface Draft {
   count?: number;
   /** What an order makes; a video unless given. */
   output?: 'image';
+  /** The id of the request whose prompt is edited. */
+  variationOf?: string;
 }
 
 export type DraftKind = 'prompt' | 'image' | 'images' | 'restore' | 'order';

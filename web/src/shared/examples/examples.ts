@@ -75,10 +75,3 @@ function sample(id: string, title: () => string, prompt: () => string): Example 
     videoUrl: `/examples/${id}.mp4`,
   };
 }
-
-/** Chooses an example that is always the same for the same text. */
-export function exampleFor(examples: readonly Example[], text: string): Example | undefined {
-  let hash = 0;
-  for (const character of text) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 1_000_003;
-  return examples[hash % examples.length];
-}

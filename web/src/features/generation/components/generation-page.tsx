@@ -10,13 +10,10 @@ import { balanceQuery } from '../../../shared/credits/api/get-balance';
 import { modelsQuery } from '../api/get-models';
 import { presetsQuery } from '../../../shared/plans/get-presets';
 import { Composer, type ComposerProps } from '../composer/composer';
-import type { Generation } from '../use-generation';
-import { CompletedView } from './completed-view';
-import { WaitingStage } from './waiting-stage';
 import { HistoryStrip } from '../../../shared/studio/components/history-strip';
-import { StageIdle } from '../../../shared/studio/components/stage-idle';
 import { StudioLayout } from '../../../shared/studio/components/studio-layout';
 import { LateResult } from '../../../shared/requests/components/late-result';
+import { useStage } from './use-stage';
 
 interface GenerationPageProps extends Omit<ComposerProps, 'output' | 'plans'> {
   title: string;
@@ -24,23 +21,14 @@ interface GenerationPageProps extends Omit<ComposerProps, 'output' | 'plans'> {
 
 /** The studio of one kind of video. */
 export function GenerationPage({ title, ...composer }: GenerationPageProps) {
-  const { view, order, requestId } = composer.generation;
   return (
     <StudioLayout
       title={title}
-      stageKey={`${view} ${order?.id ?? requestId ?? ''}`}
-      stage={view === 'form' ? <StageIdle /> : <VideoStage generation={composer.generation} />}
-      filmstrip={<HistoryStrip shownId={requestId} />}
+      {...useStage(composer.generation)}
+      filmstrip={<HistoryStrip shownId={composer.generation.requestId} />}
       composer={<VideoComposer {...composer} />}
     />
   );
-}
-
-function VideoStage({ generation }: { generation: Generation }) {
-  const { view, request } = generation;
-  if (view === 'completed' && request)
-    return <CompletedView key={request.id} request={request} generation={generation} />;
-  return <WaitingStage generation={generation} />;
 }
 
 function VideoComposer(composer: Omit<ComposerProps, 'output' | 'plans'>) {

@@ -12,15 +12,20 @@ interface ChipsProps {
   options: DraftOptions;
   presets: Preset[];
   onChange: (changes: DraftOptions) => void;
+  /** The id of the request whose prompt is edited. */
+  variationOf: string | undefined;
+  onVariationEnd: () => void;
 }
 
 /** What the video continues, and the camera motion and the style that are added to its prompt. Each can be removed. */
-export function Chips({ options: { extendOf, cameraMotion, style }, presets, onChange }: ChipsProps) {
+export function Chips({ options, presets, onChange, variationOf, onVariationEnd }: ChipsProps) {
+  const { extendOf, cameraMotion, style } = options;
   const added = presets.filter(({ id, kind }) => id === (kind === 'camera' ? cameraMotion : style));
-  if (!extendOf && added.length === 0) return null;
+  if (!extendOf && !variationOf && added.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-2">
       {extendOf && <ExtensionChip id={extendOf} onRemove={() => onChange({ extendOf: undefined })} />}
+      {variationOf && !extendOf && <VariationChip id={variationOf} onRemove={onVariationEnd} />}
       {added.map(({ id, kind, name, text }) => (
         <Chip
           key={id}
@@ -44,6 +49,21 @@ function ExtensionChip({ id, onRemove }: { id: string; onRemove: () => void }) {
       removeLabel={t`Do not continue the earlier video`}
       onRemove={onRemove}
     />
+  );
+}
+
+function VariationChip({ id, onRemove }: { id: string; onRemove: () => void }) {
+  const { api } = useServices();
+  const { data } = useQuery(requestQuery(api, useQueryClient(), id));
+  return (
+    data && (
+      <Chip
+        text={t`Variation of ${{ prompt: data.prompt }}`}
+        title={t`The prompt and the settings are those of your earlier result.`}
+        removeLabel={t`Do not refer to the earlier result`}
+        onRemove={onRemove}
+      />
+    )
   );
 }
 

@@ -85,7 +85,15 @@ export function Composer({ slots, isReady = true, onNotReady, tips, ...input }: 
                 value={prompt}
                 error={isChecked ? promptProblem(prompt) : lengthProblem(prompt)}
                 tips={tips}
-                chips={<Chips options={options} presets={presets} onChange={composer.changeOptions} />}
+                chips={
+                  <Chips
+                    options={options}
+                    presets={presets}
+                    onChange={composer.changeOptions}
+                    variationOf={composer.draft.variationOf}
+                    onVariationEnd={() => generation.changeDraft({ ...composer.draft, variationOf: undefined })}
+                  />
+                }
                 hasSuggestions={makesVideo}
                 field={field}
                 onChange={(text) => {

@@ -11,7 +11,7 @@ import { formatCredits, formatDay, formatDuration, formatNumber } from '../../..
 import { optionText } from '../../../lib/option-texts';
 import { useServices } from '../../../lib/services';
 import { MovingPicture } from '../../../shared/examples/moving-picture';
-import { examplesQuery } from '../../../shared/examples/waiting-scene';
+import { examplesQuery } from '../../../shared/examples/examples-query';
 import type { ModelChoices } from '../use-offered-models';
 import { creditsOf } from '../video-options';
 import { Option, OptionGroup } from './control';

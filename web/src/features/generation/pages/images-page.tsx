@@ -8,15 +8,13 @@ import { usePastedImage } from '../../../shared/images/image-file';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { LateResult } from '../../../shared/requests/components/late-result';
 import { LoadingComposer } from '../components/generation-page';
-import { WaitingStage } from '../components/waiting-stage';
+import { useStage } from '../components/use-stage';
 import { HistoryStrip } from '../../../shared/studio/components/history-strip';
-import { StageIdle } from '../../../shared/studio/components/stage-idle';
 import { StudioLayout } from '../../../shared/studio/components/studio-layout';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { modelsQuery } from '../api/get-models';
 import { Composer, type ComposerProps } from '../composer/composer';
 import { ImageSlot, ReferenceSlots } from '../composer/image-slot';
-import { ImagesView } from '../components/images-view';
 import { type Generation, useGeneration } from '../use-generation';
 
 /** Makes images from a prompt, and changes an image in words. */
@@ -43,14 +41,12 @@ export default function ImagesPage() {
     choose(file);
     generation.reuse({ prompt: '' });
   };
-  const { view, order, requestId } = generation;
   const shown = { ...generation, startNew, edit };
   return (
     <StudioLayout
       title={t`Create an image`}
-      stageKey={`${view} ${order?.id ?? requestId ?? ''}`}
-      stage={view === 'form' ? <StageIdle /> : <ImageStage generation={shown} onChange={changeImage} />}
-      filmstrip={<HistoryStrip shownId={requestId} />}
+      {...useStage(shown, changeImage)}
+      filmstrip={<HistoryStrip shownId={generation.requestId} />}
       composer={
         <ImageComposer
           generation={shown}
@@ -96,11 +92,4 @@ function ImageComposer(composer: Omit<ComposerProps, 'output' | 'plans'>) {
       {!data && !isError && <LoadingComposer />}
     </>
   );
-}
-
-function ImageStage({ generation, onChange }: { generation: Generation; onChange: (image: File) => void }) {
-  const { view, request } = generation;
-  if (view === 'completed' && request)
-    return <ImagesView key={request.id} request={request} generation={generation} onChange={onChange} />;
-  return <WaitingStage generation={generation} makesImages />;
 }

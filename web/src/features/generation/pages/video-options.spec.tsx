@@ -98,6 +98,11 @@ beforeEach(() => {
   URL.revokeObjectURL = () => undefined;
 });
 
+const again = async (name: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Make another' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: new RegExp(`^${name}`) }));
+};
+
 it('models show price, speed and abilities, and what a model cannot do is neither offered nor sent [G-63]', async () => {
   const { bodies } = await show();
   const models = await openControl('Model');
@@ -141,7 +146,7 @@ it('a model that will retire says until when it can be used and what to use inst
   expect(models.getByText('until 12 Jan 2027 · use Seedance instead')).toBeVisible();
 });
 
-it('a video of a retired model is varied and remixed with its replacement, and both say so', async () => {
+it('a video of a retired model is varied with its replacement, and says so', async () => {
   const old = { ...finished, model: 'old' };
   const server = await show('/image-to-video?request=q-9', {
     'GET /api/plans': () =>
@@ -153,15 +158,16 @@ it('a video of a retired model is varied and remixed with its replacement, and b
     'GET /api/requests/q-9': () => jsonResponse({ request: old }),
   });
   const text = 'Old Model is no longer offered, so new videos are made with Zeroscope.';
+  await userEvent.click(await screen.findByRole('button', { name: 'Make another' }));
   expect(await screen.findByText(text)).toBeVisible();
-  expect(screen.queryByRole('button', { name: /^Same again/ })).not.toBeInTheDocument();
-  await press('Vary (23 credits)');
+  expect(screen.queryByRole('menuitem', { name: /^Same again/ })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole('menuitem', { name: /^New variation · 23 credits/ }));
   await waitFor(() => expect(server.bodies()).toHaveLength(1));
   // Zeroscope makes landscape videos only.
   expect(server.bodies()[0]).toMatchObject({ model: 'zeroscope', aspectRatio: '16:9', expectedCredits: 23 });
 });
 
-it('the form says what replaces the retired model of a remixed video', async () => {
+it('the form says what replaces the retired model of a video whose prompt is edited', async () => {
   const old = { ...finished, model: 'old' };
   await show('/image-to-video?request=q-9', {
     'GET /api/plans': () =>
@@ -172,7 +178,7 @@ it('the form says what replaces the retired model of a remixed video', async () 
       }),
     'GET /api/requests/q-9': () => jsonResponse({ request: old }),
   });
-  await press('Remix with another prompt');
+  await again('Edit the prompt');
   const text = 'Old Model is no longer offered, so new videos are made with Zeroscope.';
   expect(await screen.findByText(text)).toBeVisible();
   expect(control('Model')).toHaveAccessibleName('Model: Zeroscope');
@@ -272,7 +278,7 @@ it('a refusal after the first variation says how many started', async () => {
 it('a finished video is repeated with its seed, varied without it, and leaves the form alone', async () => {
   const { bodies } = await show('/image-to-video?request=q-9');
   await userEvent.type(prompt(), 'Something else');
-  await press('Same again (18 credits)');
+  await again('Same again · 18 credits');
   await waitFor(() => expect(bodies()).toHaveLength(1));
   expect(bodies()[0]).toMatchObject({
     ...{ prompt: 'A boat at dawn', seed: 4711, aspectRatio: '9:16', cameraMotion: 'orbit', model: 'seedance' },
@@ -282,18 +288,10 @@ it('a finished video is repeated with its seed, varied without it, and leaves th
 
 it('a varied video gets a new seed from the server', async () => {
   const { bodies } = await show('/image-to-video?request=q-9');
-  await press('Vary (18 credits)');
+  await again('New variation · 18 credits');
   await waitFor(() => expect(bodies()).toHaveLength(1));
   expect(bodies()[0]).toMatchObject({ prompt: 'A boat at dawn', aspectRatio: '9:16' });
   expect(bodies()[0]).not.toHaveProperty('seed');
-});
-
-it('a remix keeps the options and the seed, and empties the prompt', async () => {
-  await show('/image-to-video?request=q-9');
-  await press('Remix with another prompt');
-  expect(prompt()).toHaveValue('');
-  expect(control('Aspect ratio')).toHaveAccessibleName('Aspect ratio: Portrait (9:16)');
-  expect((await openControl('More options')).getByLabelText('Seed')).toHaveValue('4711');
 });
 
 it('what was last made with a model is chosen again, but not its seed', async () => {
@@ -341,7 +339,11 @@ it('the default model that retires while the page is open says what replaces it'
 
 it('an extension continues the video from its last frame until it is removed', async () => {
   const { bodies } = await show('/image-to-video?request=q-9');
-  await press('Extend from the last frame');
+  await again('Extend');
+  await waitFor(() => expect(prompt()).toHaveValue('A boat at dawn'));
+  expect(screen.getByRole('heading', { name: 'Your video is ready' })).toBeInTheDocument();
+  await again('Start from the last frame');
+  await waitFor(() => expect(prompt()).toHaveValue(''));
   expect(await screen.findByText('Extending · A boat at dawn')).toBeInTheDocument();
   await userEvent.type(prompt(), 'The boat lands');
   await press('Generate video (5 s, 18 credits)');

@@ -224,7 +224,7 @@ it('the stage and the history show the same percentage, also offline before the 
     'GET /api/requests?limit=24': () => jsonResponse({ requests: [queued], nextCursor: null }),
     'GET /api/requests/q-5': () => new Promise(() => undefined),
   });
-  expect(await history().findByRole('link', { name: 'Job q-5, In queue' })).toBeInTheDocument();
+  expect(await history().findByRole('link', { name: 'Job q-5, In line' })).toBeInTheDocument();
   client.setQueryData(['library', {}], { requests: [listed], favorites: [], shared: [], nextCursor: null });
   await userEvent.click(await history().findByRole('link', { name: 'Job q-5, In progress · 63%' }));
   await waitFor(() => expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '63'));

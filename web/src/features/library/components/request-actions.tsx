@@ -15,7 +15,7 @@ import { DOWNLOAD_NAMES, downloadResult } from '../../../shared/requests/api/dow
 import { LateDownload } from '../../../shared/requests/components/late-download';
 import { formFor } from '../../../shared/requests/request-link';
 import { ShareButton } from '../../../shared/sharing/share-button';
-import { useTrash } from '../use-trash';
+import { useTrash } from '../../../shared/requests/use-trash';
 import { RetryAction } from './retry-action';
 
 /** The actions available for a request in its state, with an inline error message. */
@@ -50,7 +50,7 @@ export function RequestActions({ request }: { request: RequestView }) {
           )}
         </Alert>
       )}
-      <div className="grid gap-2 sm:grid-cols-2">
+      <div className="grid grid-cols-2 gap-2 *:px-3!">
         {hasOutput && (
           <Button busy={isSaving} icon={<Download className="size-4" aria-hidden />} onClick={download}>
             {t`Download`}

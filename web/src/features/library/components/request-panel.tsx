@@ -9,7 +9,7 @@ import { timeLeft } from '../../../shared/requests/wait-estimate';
 import { moneyText, outcomeText } from '../request-texts';
 import { useNewestRequest } from '../use-newest-request';
 import { RequestActions } from './request-actions';
-import { RequestDetails } from './request-details';
+import { RequestDetails } from '../../../shared/requests/components/request-details';
 
 interface RequestPanelProps {
   listed: RequestView;

@@ -37,6 +37,8 @@ export const RequestTile = memo(function RequestTile(props: RequestTileProps) {
   const isLarge = view === 'large';
   const shown = clsx(ON_HOVER, isLarge && 'pointer-coarse:opacity-100');
   const outcome = outcomeText(request);
+  // Without one, the words of the prompt are the picture.
+  const hasPicture = (request.posterUrl ?? request.imageUrl ?? request.outputUrl) !== null || !request.prompt;
   return (
     <article data-theme="dark" className="group @container relative size-full overflow-hidden rounded-control text-ink">
       <Picture request={request} title={title} selection={selection} onMeasure={onMeasure} />
@@ -74,7 +76,7 @@ export const RequestTile = memo(function RequestTile(props: RequestTileProps) {
             !(isLarge && outcome) && shown,
           )}
         >
-          <h2 className="truncate font-semibold" dir="auto">
+          <h2 className={hasPicture ? 'truncate font-semibold' : 'sr-only'} dir="auto">
             {title}
           </h2>
           {outcome && isLarge && <p className="line-clamp-2 text-label wrap-anywhere">{outcome}</p>}

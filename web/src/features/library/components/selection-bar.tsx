@@ -35,7 +35,13 @@ export function SelectionBar({ selection, collectionId }: SelectionBarProps) {
       className="sticky bottom-3 z-20 mx-auto mt-6 flex max-w-4xl flex-wrap items-center gap-1 rounded-card border border-line bg-surface p-2 shadow-float"
     >
       <div className="flex items-center gap-1 max-sm:basis-full sm:mr-auto">
-        <button type="button" aria-label={t`Done`} title={t`Done`} className={BAR_ITEM} onClick={selection.end}>
+        <button
+          type="button"
+          aria-label={t`Done`}
+          title={t`Done`}
+          className={`${BAR_ITEM} max-sm:w-11 max-sm:flex-none!`}
+          onClick={selection.end}
+        >
           <X className="size-5" aria-hidden />
         </button>
         <p role="status" className="font-semibold whitespace-nowrap tabular-nums">

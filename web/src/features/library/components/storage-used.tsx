@@ -5,7 +5,7 @@ import type { ApiClient } from '../../../lib/api-client';
 import { useServices } from '../../../lib/services';
 import { formatNumber } from '../../../lib/format';
 import { formatSize } from '../../../lib/format-size';
-import { STORAGE_KEY } from '../use-trash';
+import { STORAGE_KEY } from '../../../shared/requests/use-trash';
 
 function storageQuery(api: ApiClient) {
   return queryOptions({ queryKey: STORAGE_KEY, queryFn: () => api.call<StorageUsage>('/api/storage-usage') });

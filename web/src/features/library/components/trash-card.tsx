@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error';
 import { formatDate } from '../../../lib/format';
 import { RequestPreview } from '../../../shared/requests/components/request-preview';
-import { useTrash } from '../use-trash';
+import { useTrash } from '../../../shared/requests/use-trash';
 
 /** A deleted request that can be put back. */
 export function TrashCard({ item: { request, eraseAt } }: { item: TrashedView }) {

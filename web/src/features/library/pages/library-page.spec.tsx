@@ -152,6 +152,7 @@ describe('LibraryPage', () => {
     await vi.waitFor(() => expect(garden.getByText('Seedance')).toBeInTheDocument());
     expect(facts.map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)).toEqual([
       'Prompt: Tea garden in rain',
+      expect.stringMatching(/^Generated: /),
       'Payment: You were charged 18 credits for this video.',
       'Model: Seedance',
       'Duration: 5 s',
@@ -175,6 +176,7 @@ describe('LibraryPage', () => {
     const photo = await panel('Restored photo');
     const facts = await photo.findAllByRole('term');
     expect(facts.map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)).toEqual([
+      expect.stringMatching(/^Generated: /),
       'Payment: You were charged 18 credits for this photo.',
       'Quality: Ultra, 4× the original size',
       'Enhancement: Premium, Sharper faces',

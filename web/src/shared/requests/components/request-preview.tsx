@@ -16,11 +16,14 @@ interface RequestPreviewProps {
   isFocused?: boolean;
   /** Called with the width to height of the picture, once it is known. */
   onMeasure?: (request: RequestView, ratio: number) => void;
+  /** Whether it is too small for more than a bar and a few words. */
+  isCompact?: boolean;
   className?: string;
 }
 
 /** A request as a picture without texts around it: a poster that plays on hover, the progress, or the words of what has no picture. */
-export function RequestPreview({ request, title, isFocused = false, onMeasure, className }: RequestPreviewProps) {
+export function RequestPreview({ request, title, isFocused = false, ...rest }: RequestPreviewProps) {
+  const { onMeasure, isCompact = false, className } = rest;
   const [isHovered, setHovered] = useState(false);
   const isPlaying = isHovered || isFocused;
   // A failed request may outlive its image, which the browser would show as broken.
@@ -48,7 +51,7 @@ export function RequestPreview({ request, title, isFocused = false, onMeasure, c
           className={clsx('absolute inset-0 size-full object-contain', isRunning && 'opacity-60')}
         />
       )}
-      {!poster && <WordsOf request={request} />}
+      {!poster && <WordsOf request={request} isCompact={isCompact} />}
       {video && isPlaying && (
         <video
           aria-label={t`Preview of ${title}`}
@@ -61,8 +64,12 @@ export function RequestPreview({ request, title, isFocused = false, onMeasure, c
         />
       )}
       {isRunning && (
-        <div className="absolute inset-x-0 bottom-0 bg-gradient-to-t from-[#04110f]/90 to-transparent p-3 pt-10 @max-[12rem]:p-2">
-          <p aria-hidden className="mb-1.5 text-sm font-semibold tabular-nums">
+        // A list of these says the progress in the name of each.
+        <div
+          aria-hidden={isCompact || undefined}
+          className="absolute inset-x-0 bottom-0 bg-gradient-to-t from-[#04110f]/90 to-transparent p-3 pt-10 @max-[12rem]:p-1.5"
+        >
+          <p aria-hidden className="mb-1 text-sm font-semibold tabular-nums @max-[12rem]:text-label">
             {progressText(request)}
           </p>
           <Progress value={shownProgress(request)} label={requestCopy.badges.processing} className="h-1.5!" />
@@ -73,7 +80,7 @@ export function RequestPreview({ request, title, isFocused = false, onMeasure, c
 }
 
 /** Stands for a picture that does not exist yet, or never will. */
-function WordsOf({ request: { prompt, status } }: { request: RequestView }) {
+function WordsOf({ request: { prompt, status }, isCompact }: { request: RequestView; isCompact: boolean }) {
   if (!prompt) {
     return (
       <div aria-hidden className="absolute inset-0 grid place-items-center text-[#7b9a97]">
@@ -85,7 +92,12 @@ function WordsOf({ request: { prompt, status } }: { request: RequestView }) {
     <p
       aria-hidden
       dir="auto"
-      className="absolute inset-x-0 top-0 line-clamp-4 p-4 pt-10 text-base leading-snug font-medium wrap-anywhere text-[#c5d6d3] @max-[12rem]:line-clamp-3 @max-[12rem]:p-2 @max-[12rem]:pt-8 @max-[12rem]:text-label @min-[24rem]:text-lg"
+      className={clsx(
+        'absolute inset-x-0 top-0 leading-snug font-medium wrap-anywhere text-[#c5d6d3]',
+        isCompact
+          ? 'line-clamp-2 p-1.5 text-label leading-tight!'
+          : 'mx-4 mt-10 line-clamp-3 text-base @max-[12rem]:mx-2 @max-[12rem]:mt-8 @max-[12rem]:text-label @min-[24rem]:text-lg',
+      )}
     >
       {prompt}
     </p>

@@ -7,9 +7,8 @@ import type { ApiClient } from '../../lib/api-client';
 import { messageOf } from '../../lib/api-error';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
-import { reloadPagesOf, removeListed } from '../../shared/requests/library-cache';
-import { LIBRARY_KEY, LIBRARY_PAGES_KEY, requestKey } from '../../shared/requests/request-cache';
-import { COLLECTIONS_KEY } from './use-collections';
+import { reloadPagesOf, removeListed } from './library-cache';
+import { COLLECTIONS_KEY, LIBRARY_KEY, LIBRARY_PAGES_KEY, requestKey } from './request-cache';
 
 interface TrashPage {
   items: TrashedView[];

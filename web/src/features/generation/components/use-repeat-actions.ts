@@ -1,30 +1,25 @@
-import { formatCredits } from '../../../lib/format';
 import { t } from '@lingui/core/macro';
 import { keptValues } from '@luit/contracts/generation/catalog/choices';
 import type { RequestView } from '@luit/contracts/http/requests';
-import { Alert } from '@luit/ui/alert';
-import { Button } from '@luit/ui/button';
-import { FastForward, Repeat, Shuffle, WandSparkles } from 'lucide-react';
+import type { MenuAction } from '@luit/ui/action-menu';
+import { FastForward, Film, Pencil, Plus, Repeat, Shuffle } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { formatCredits } from '../../../lib/format';
 import { logFailure } from '../../../lib/log';
 import { useSession } from '../../../lib/services';
 import { useShortfall } from '../../../shared/credits/api/get-balance';
-import { MissingCredits } from '../../../shared/credits/components/missing-credits';
 import { type Draft, saveDraft } from '../../../shared/drafts/draft-store';
-import { imageMessages } from '../../../shared/images/copy';
 import { fetchImage } from '../../../shared/images/image-file';
 import type { Generation } from '../use-generation';
 import { useOfferedModels } from '../use-offered-models';
 import { creditsOf, optionsOf, replacedText, sentOptions, takesAll, valuesIn } from '../video-options';
 
-interface RepeatActionsProps {
-  request: RequestView;
-  generation: Generation;
-}
-
-/** Makes a finished video again, varies it, or takes it as the start of another one. */
-export function RepeatActions({ request, generation }: RepeatActionsProps) {
+/**
+ * What can be made of a finished video. Only actions that say a price spend credits; the others fill the form. If the model is not
+ * offered any more, or does not take what it took, neither a price nor what is possible is known.
+ */
+export function useRepeatActions(request: RequestView, generation: Generation) {
   const { user } = useSession();
   const navigate = useNavigate();
   const isFromImage = request.type === 'image_video' || !!request.options?.extendOf;
@@ -35,13 +30,13 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
   const choices = model?.choices[start] ?? undefined;
   const asked = valuesIn(optionsOf(request, { keepsSeed: false }));
   // A model that replaces another one keeps what it takes.
-  const isTaken = choices && (retired || takesAll(choices, start, asked));
-  const credits = isTaken ? creditsOf(model, keptValues(choices, asked), undefined) : 0;
+  const isKnown = choices !== undefined && (!!retired || takesAll(choices, start, asked)) && request.options !== null;
+  const credits = isKnown ? creditsOf(model, keptValues(choices, asked), undefined) : 0;
   const hasShortfall = useShortfall(credits) > 0;
-  // If its model is not offered any more, or does not take what it took, neither the price nor what is possible is known.
-  if (!model || !isTaken || !request.options) return null;
+  const price = formatCredits(credits);
 
   const repeat = async (keepsSeed: boolean) => {
+    if (!choices) return;
     setFailed(false);
     try {
       const image = request.type === 'image_video' && request.imageUrl ? await fetchImage(request.imageUrl) : null;
@@ -56,60 +51,58 @@ export function RepeatActions({ request, generation }: RepeatActionsProps) {
       setFailed(true);
     }
   };
-  const remix = () =>
-    generation.reuse({
-      prompt: '',
-      // The form says what replaces a retired model.
-      options: optionsOf(request, { keepsSeed: choices.parameters.seed !== undefined && !retired }),
-    });
-  const extend = () => {
+  const continueFrom = (prompt: string) => {
     const { duration, resolution } = asked;
     const draft: Draft = {
-      prompt: '',
-      options: { duration, resolution, model: request.model ?? model.id, extendOf: request.id },
+      prompt,
+      options: { duration, resolution, model: request.model ?? model?.id, extendOf: request.id },
     };
     if (request.type === 'video') return generation.reuse(draft);
-    // The form for videos from a prompt takes the video to continue.
+    // The form for videos from a prompt takes the video to continue, which stays on the stage.
     saveDraft(user?.id ?? '', 'prompt', draft);
-    void navigate('/image-to-video');
+    void navigate(`/image-to-video?request=${request.id}`);
   };
-
-  const actions = [
-    // Another model does not repeat a video.
-    !retired &&
-      !hasShortfall &&
-      request.options.seed !== null &&
-      choices.parameters.seed && {
-        label: t`Same again (${{ price: formatCredits(credits) }})`,
-        Icon: Repeat,
-        run: () => void repeat(true),
-      },
-    !hasShortfall && {
-      label: t`Vary (${{ price: formatCredits(credits) }})`,
+  const spending = isKnown && !request.takedown ? { isDisabled: hasShortfall || generation.isStarting } : null;
+  const actions: (MenuAction | null | false | undefined)[] = [
+    { label: t`Edit the prompt`, Icon: Pencil, run: generation.edit },
+    spending && {
+      ...spending,
+      label: t`New variation · ${price}`,
+      detail: retired && model ? replacedText(retired, model) : undefined,
       Icon: Shuffle,
       run: () => void repeat(false),
     },
-    { label: t`Remix with another prompt`, Icon: WandSparkles, run: remix },
-    model.choices.image && { label: t`Extend from the last frame`, Icon: FastForward, run: extend },
-  ].filter((action) => action !== false && action !== null && action !== undefined);
-  return (
-    <>
-      {retired && <Alert>{replacedText(retired, model)}</Alert>}
-      {hasFailed && <Alert tone="danger">{imageMessages.unavailable}</Alert>}
-      {actions.map(({ label, Icon, run }) => (
-        <Button
-          key={label}
-          tone="secondary"
-          disabled={generation.isStarting}
-          icon={<Icon className="size-4" aria-hidden />}
-          onClick={run}
-        >
-          {label}
-        </Button>
-      ))}
-      <div className="empty:hidden sm:col-span-2">
-        <MissingCredits cost={credits} />
-      </div>
-    </>
-  );
+    // Another model does not repeat a video.
+    spending &&
+      !retired &&
+      request.options?.seed != null &&
+      choices?.parameters.seed && {
+        ...spending,
+        label: t`Same again · ${price}`,
+        detail: t`With the same seed`,
+        Icon: Repeat,
+        run: () => void repeat(true),
+      },
+    spending &&
+      model?.choices.image && {
+        label: t`Extend`,
+        detail: t`${price}, once you press Generate`,
+        Icon: FastForward,
+        run: () => continueFrom(request.prompt),
+      },
+    spending &&
+      model?.choices.image && {
+        label: t`Start from the last frame`,
+        detail: t`${price}, once you press Generate`,
+        Icon: Film,
+        run: () => continueFrom(''),
+      },
+    { label: t`New video`, Icon: Plus, run: generation.startNew },
+  ];
+  return {
+    actions: actions.filter((action) => !!action),
+    hasFailed,
+    /** Credits of one more, where the balance lacks some. */
+    missing: spending && hasShortfall ? credits : 0,
+  };
 }

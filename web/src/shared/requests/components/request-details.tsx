@@ -3,13 +3,14 @@ import { makesVideo } from '@luit/contracts/generation/outputs';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
+import { formatDateTime } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
-import { plansQuery } from '../../../shared/plans/get-plans';
-import { ENHANCEMENTS, QUALITIES } from '../../../shared/plans/restore-options';
-import { chargeSummary } from '../../../shared/requests/charge-summary';
-import { ApiCallDisclosure } from '../../../shared/api-calls/api-call-disclosure';
-import { Detail, Details } from '../../../shared/requests/components/details';
-import { PARAMETERS, parameterText, parameterTexts } from '../../../shared/parameters/parameter-texts';
+import { plansQuery } from '../../plans/get-plans';
+import { ENHANCEMENTS, QUALITIES } from '../../plans/restore-options';
+import { chargeSummary } from '../charge-summary';
+import { ApiCallDisclosure } from '../../api-calls/api-call-disclosure';
+import { Detail, Details } from './details';
+import { PARAMETERS, parameterText, parameterTexts } from '../../parameters/parameter-texts';
 
 /** What a request was made with and what it cost. */
 export function RequestDetails({ request }: { request: RequestView }) {
@@ -22,6 +23,11 @@ export function RequestDetails({ request }: { request: RequestView }) {
               <bdi>{request.prompt}</bdi>
             </Detail>
           </div>
+        )}
+        {request.status === 'completed' && (
+          <Detail name={t({ message: 'Generated', context: 'label of a date' })}>
+            {formatDateTime(request.completedAt ?? request.createdAt)}
+          </Detail>
         )}
         <Detail name={t`Payment`}>{chargeSummary(request)}</Detail>
         {request.type === 'restore' ? <RestoreFacts request={request} /> : <VideoFacts request={request} />}
