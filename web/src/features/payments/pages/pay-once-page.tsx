@@ -17,6 +17,7 @@ import { plansQuery } from '../../../shared/plans/get-plans';
 import { useObjectUrl } from '../../../shared/images/image-file';
 import { isCanceled, useImageUpload } from '../../../shared/images/upload/use-image-upload';
 import { UploadProgress } from '../../../shared/images/upload/upload-progress';
+import { LabelNote } from '../../../shared/credits/components/label-note';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { GuestTerms } from '../components/guest-terms';
 import { VideoOrderForm } from '../components/video-order-form';
@@ -57,7 +58,7 @@ export default function PayOncePage() {
       <h1 ref={heading} tabIndex={-1} className="text-page heading outline-none">
         {demo ? t`Review your order` : t`Pay once for this video`}
       </h1>
-      <p className="mt-2 mb-8 max-w-[34em] text-lg text-muted">{t`One video, one payment, no account needed. If the video fails, we automatically refund the full amount to your original payment method.`}</p>
+      <p className="mt-2 mb-8 max-w-[34em] text-lg text-muted">{t`One video, one payment, no account needed.`}</p>
       {isError && (
         <ErrorState
           title={t`Unable to load video plans. Please refresh the page.`}
@@ -186,6 +187,8 @@ function DemoView({ demo, image, onChange, onPaid }: DemoViewProps) {
         <Button tone="accent" size="lg" busy={loading !== null} onClick={pay}>
           {t`Pay ${{ price: formatMoney(demo.credits) }}`}
         </Button>
+        <p className="text-sm text-muted">{t`If the video fails, we automatically refund the full amount to your original payment method. The receipt is on your order page.`}</p>
+        <LabelNote />
         {!user && <GuestTerms />}
         <Button tone="secondary" onClick={onChange} disabled={loading !== null}>
           {t`Edit order`}
