@@ -11,7 +11,7 @@ export interface SignedInLink {
 
 const [, ...OTHER_PUBLIC_LINKS] = PUBLIC_LINKS;
 
-/** The links of signed-in users, for whom the logo is Home: the tools first. What has no room is under "More". */
+/** The links of signed-in users, tools first; the logo is their Home. What has no room is under "More". */
 export const SIGNED_IN_LINKS: SignedInLink[] = [
   { from: 'tablet', link: link('/image-to-video', () => t`Prompt to Video`) },
   { from: 'tablet', link: link('/image-to-video-upload', () => t`Image to Video`) },

@@ -64,6 +64,7 @@ const prices: Pricing = {
   ],
   colorRestorationRefusal: null,
   currency: 'INR',
+  label: { text: 'AI-generated', corner: 'bottom-right' },
 };
 const PRICING = 'GET /api/credits/pricing';
 
@@ -113,6 +114,12 @@ describe('PricingPage', () => {
     expect(popular).toMatch(/Popular Pack₹9991,000 creditsAbout 55 videos of 5 s, 480p₹0\.999 per credit/);
     expect(popular).not.toMatch(/Save|Most popular/);
     expect(pro).toMatch(/Pro Pack₹1,9992,200 creditsAbout 122 videos of 5 s, 480p₹0\.909 per creditSave 8%/);
+  });
+
+  it('the page shows the visible label with its reason, and says what happens to the money', async () => {
+    await show();
+    expect(await screen.findByText(/carry the small label “AI-generated”/)).toBeInTheDocument();
+    expect(screen.getByText(/^Unused credits are refundable within 30 days of purchase/)).toBeInTheDocument();
   });
 
   it('a pack whose credits cost more says so [G-57]', async () => {
