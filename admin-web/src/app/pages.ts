@@ -232,7 +232,7 @@ export const PAGES: AdminPage[] = [
     permission: 'prices.change',
     Page: lazy(() => import('../features/models/new-model-page')),
   },
-  { path: '/models/:id', permission: 'prices.read', Page: lazy(() => import('../features/models/model-page')) },
+  { path: '/models/:id', permission: 'prices.read', Page: lazy(() => import('../features/models/models-page')) },
   {
     path: '/plans',
     permission: 'prices.read',

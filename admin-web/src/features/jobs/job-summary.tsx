@@ -16,6 +16,7 @@ const PARAMETER_LABELS: Record<Name, string> = {
   sound: 'Sound',
   strength: 'Strength, %',
   negativePrompt: 'Negative prompt',
+  outputFormat: 'Format',
   seed: 'Seed',
 };
 const acceptedNames = Object.keys(PARAMETER_LABELS) as Name[];

@@ -156,7 +156,12 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     if (makesImages)
       return startImages(
         api,
-        { ...input, ...(seed !== undefined && { seed }), count, expectedCredits: credits * count },
+        {
+          ...input,
+          ...(seed !== undefined && { seed }),
+          ...(references.length > 0 && { references }),
+          ...{ count, expectedCredits: credits * count },
+        },
         imageUrl,
         key,
       );

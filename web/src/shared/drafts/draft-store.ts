@@ -17,6 +17,8 @@ export interface Draft {
   options?: DraftOptions;
   /** How many results to make. */
   count?: number;
+  /** What an order makes; a video unless given. */
+  output?: 'image';
 }
 
 export type DraftKind = 'prompt' | 'image' | 'images' | 'restore' | 'order';

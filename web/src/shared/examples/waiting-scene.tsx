@@ -9,7 +9,7 @@ import { loadExamples } from './load-examples';
 /** Much shorter than the links of the examples are valid. */
 const STALE_AFTER_MS = 5 * 60_000;
 
-function examplesQuery(api: ApiClient) {
+export function examplesQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['examples'],
     queryFn: ({ signal }) => loadExamples(api, signal),

@@ -6,7 +6,7 @@ import type { ClassifierServer } from './classifier-server';
 import { RazorpayDashboard } from './razorpay-dashboard';
 import { laggingStandby } from './lagging-standby';
 import { missingPartitions } from './missing-partitions';
-import { overdueBackup } from './overdue-backup';
+import type { Backups } from './backups';
 import type { Prometheus } from './prometheus';
 import { rejectedEvent } from './rejected-event';
 import { freezeRepeatedly, postRepeatedly, stallRepeatedly } from './repeatedly';
@@ -44,6 +44,7 @@ export function createWaves(
   prometheus: Prometheus,
   webServer: WebServer,
   classifier: ClassifierServer,
+  backups: Backups,
 ): Cause[][] {
   const { running } = cluster;
   return [
@@ -152,7 +153,7 @@ export function createWaves(
       {
         description: 'the last checked backup is 27 hours old',
         alerts: ['LuitBackupOverdue'],
-        inject: async () => overdueBackup(cluster, prometheus),
+        inject: () => backups.age(),
       },
       {
         description: 'a standby follows the primary and replays nothing',
@@ -227,9 +228,9 @@ export function createWaves(
     ],
     [
       {
-        description: 'service discovery loses auth',
-        alerts: ['LuitServiceMissing'],
-        inject: () => prometheus.lose('auth'),
+        description: 'service discovery loses auth and the backups',
+        alerts: ['LuitServiceMissing', 'LuitBackupMissing'],
+        inject: () => prometheus.lose('auth', 'backups'),
       },
       {
         description: `the gateway’s Redis connections stall repeatedly for ${STALL_MS / 1_000} s`,

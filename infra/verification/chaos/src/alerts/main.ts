@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TestCluster } from '../test-cluster';
 import { ALWAYS_FIRING, type Cause, lastingCause, createWaves } from './causes';
+import { Backups } from './backups';
 import { ClassifierServer } from './classifier-server';
 import { Prometheus } from './prometheus';
 import { alertNames, shortenedRules } from './shortened-rules';
@@ -54,10 +55,15 @@ async function main(): Promise<void> {
     },
   });
   const prometheus = await Prometheus.start(cluster.stack, shortenedRules(rules));
+  const backups = await Backups.start(cluster, prometheus);
   const traffic = await Traffic.open(cluster);
   try {
     const results = await runWaves(
-      wavesFor(wanted, createWaves(cluster, traffic, prometheus, webServer, classifier), lastingCause(cluster)),
+      wavesFor(
+        wanted,
+        createWaves(cluster, traffic, prometheus, webServer, classifier, backups),
+        lastingCause(cluster),
+      ),
       new AlertWatcher(prometheus, wanted),
     );
     const missing = wanted.filter((name) => !results.some(({ alert }) => alert === name));
@@ -65,6 +71,7 @@ async function main(): Promise<void> {
     if (missing.length > 0) throw new Error(`No cause fires ${missing.join(', ')}`);
   } finally {
     await traffic.close();
+    await backups.stop();
     await prometheus.close();
     await cluster.close(true);
     webServer.close();

@@ -23,6 +23,16 @@ export class RazorpayDashboard {
     await post(`${this.cluster.stack.sandbox}/control/refund`, { payment_id: paymentId });
   }
 
+  /** The payer's bank claims a payment back. @returns the id of the dispute */
+  async dispute(payment_id: string): Promise<string> {
+    return (await post<{ id: string }>(`${this.cluster.stack.sandbox}/control/dispute`, { payment_id })).id;
+  }
+
+  /** The bank decides a dispute for the merchant. */
+  async winDispute(id: string): Promise<void> {
+    await post(`${this.cluster.stack.sandbox}/control/dispute/${id}`, { status: 'won' });
+  }
+
   /** Creates an order that only Razorpay knows, of a buyer that Luit does not know, as after restoring an old backup. */
   async createOrderOfUnknownBuyer(): Promise<string> {
     const { RAZORPAY_API_URL, RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET } = this.cluster.running.environmentOf('billing');

@@ -139,7 +139,8 @@ it('a request chosen while an order is being accepted stays on the stage', async
 it('Control or Command and Enter generate from every field of the form [G-64]', async () => {
   const server = await show();
   await userEvent.type(prompt(), 'A boat at dawn');
-  fireEvent.keyDown(screen.getByRole('radio', { name: /^hd/ }), { key: 'Enter', metaKey: true });
+  await userEvent.click(screen.getByRole('button', { name: /^Duration and quality:/ }));
+  fireEvent.keyDown(await screen.findByRole('radio', { name: /^hd/ }), { key: 'Enter', metaKey: true });
   await waitFor(() => expect(server.callsTo('/api/generate')).toHaveLength(1));
 });
 

@@ -11,7 +11,7 @@ import { ExampleGallery } from '../../../shared/examples/example-gallery';
 import { DemoVideo } from '../components/demo-video';
 import { PromptBox } from '../components/prompt-box';
 import { useStartVideo } from '../../../shared/drafts/use-start-video';
-import { BOAT_AT_DAWN } from '../../../shared/examples/sample-prompts';
+import { samplePrompts } from '../../../shared/examples/sample-prompts';
 
 export default function HomePage() {
   return (
@@ -56,10 +56,10 @@ function SampleSection() {
         <figure className="mt-7 border-l-4 border-accent pl-5">
           <figcaption className="text-label text-accent-text eyebrow">{t`Example prompt`}</figcaption>
           <blockquote lang="en" className="mt-1.5 text-lg">
-            “{BOAT_AT_DAWN}”
+            “{samplePrompts.boat}”
           </blockquote>
         </figure>
-        <Button tone="secondary" className="mt-7" onClick={() => start({ prompt: BOAT_AT_DAWN })}>
+        <Button tone="secondary" className="mt-7" onClick={() => start({ prompt: samplePrompts.boat })}>
           {t`Use this prompt`}
         </Button>
       </div>

@@ -16,6 +16,13 @@ export function RequestDetails({ request }: { request: RequestView }) {
   return (
     <>
       <Details>
+        {request.prompt && (
+          <div className="sm:col-span-2">
+            <Detail name={t`Prompt`}>
+              <bdi>{request.prompt}</bdi>
+            </Detail>
+          </div>
+        )}
         <Detail name={t`Payment`}>{chargeSummary(request)}</Detail>
         {request.type === 'restore' ? <RestoreFacts request={request} /> : <VideoFacts request={request} />}
         <Detail name={t`Request ID`}>{request.request_id}</Detail>

@@ -134,7 +134,7 @@ describe('the order page', () => {
     expect(actions()).toEqual([
       ['Sign in', '/auth'],
       ['Contact us', '/contact'],
-      ['Make another video', '/pay-once'],
+      ['Place another order', '/pay-once'],
     ]);
   });
 
@@ -143,7 +143,7 @@ describe('the order page', () => {
     await screen.findByRole('heading', { name: 'Order not found' });
     expect(actions()).toEqual([
       ['Contact us', '/contact'],
-      ['Make another video', '/pay-once'],
+      ['Place another order', '/pay-once'],
     ]);
   });
 

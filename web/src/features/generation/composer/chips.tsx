@@ -1,0 +1,76 @@
+import { t } from '@lingui/core/macro';
+import type { Preset } from '@luit/contracts/generation/presets';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { X } from 'lucide-react';
+import { optionText } from '../../../lib/option-texts';
+import { useServices } from '../../../lib/services';
+import type { DraftOptions } from '../../../shared/drafts/draft-store';
+import { requestQuery } from '../../../shared/requests/api/get-request';
+import { wordsOf } from './preset-grid';
+
+interface ChipsProps {
+  options: DraftOptions;
+  presets: Preset[];
+  onChange: (changes: DraftOptions) => void;
+}
+
+/** What the video continues, and the camera motion and the style that are added to its prompt. Each can be removed. */
+export function Chips({ options: { extendOf, cameraMotion, style }, presets, onChange }: ChipsProps) {
+  const added = presets.filter(({ id, kind }) => id === (kind === 'camera' ? cameraMotion : style));
+  if (!extendOf && added.length === 0) return null;
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {extendOf && <ExtensionChip id={extendOf} onRemove={() => onChange({ extendOf: undefined })} />}
+      {added.map(({ id, kind, name, text }) => (
+        <Chip
+          key={id}
+          text={optionText(name)}
+          title={wordsOf(text)}
+          removeLabel={t`Remove ${{ name: optionText(name) }}`}
+          onRemove={() => onChange(kind === 'camera' ? { cameraMotion: undefined } : { style: undefined })}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function ExtensionChip({ id, onRemove }: { id: string; onRemove: () => void }) {
+  const { api } = useServices();
+  const { data } = useQuery(requestQuery(api, useQueryClient(), id));
+  return (
+    <Chip
+      text={data ? t`Extending · ${{ prompt: data.prompt }}` : t`Extending an earlier video`}
+      title={t`This video continues the last frame of your earlier one.`}
+      removeLabel={t`Do not continue the earlier video`}
+      onRemove={onRemove}
+    />
+  );
+}
+
+interface ChipProps {
+  text: string;
+  title: string;
+  removeLabel: string;
+  onRemove: () => void;
+}
+
+function Chip({ text, title, removeLabel, onRemove }: ChipProps) {
+  return (
+    <li
+      title={title}
+      className="flex max-w-full items-center rounded-full bg-info-wash pl-3 text-sm font-medium text-info"
+    >
+      <span dir="auto" className="max-w-64 min-w-0 truncate">
+        {text}
+      </span>
+      <button
+        type="button"
+        aria-label={removeLabel}
+        onClick={onRemove}
+        className="grid size-8 shrink-0 cursor-pointer place-items-center rounded-full hover:bg-sunken"
+      >
+        <X className="size-4" aria-hidden />
+      </button>
+    </li>
+  );
+}
