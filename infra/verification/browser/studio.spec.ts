@@ -45,5 +45,5 @@ test('two jobs run at once, the keyboard reaches both, and a finished video is r
   expect(typeof options?.seed).toBe('number');
   expect((await client.getRequest(thirdId)).options).toEqual(options);
   await open(page, '/dashboard');
-  await expect(page.getByRole('region', { name: 'Running now' }).getByRole('link')).not.toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Continue' }).getByRole('link')).not.toHaveCount(0);
 });

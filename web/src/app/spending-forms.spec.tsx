@@ -7,7 +7,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import ApiKeysPage from '../features/api-keys/pages/api-keys-page';
 import { ContactForm } from '../features/contact/components/contact-form';
-import BuyCreditsDialog from '../features/credits/components/buy-credits-dialog';
+import BuyCreditsDialog from '../shared/credits/components/buy-credits-dialog';
 import { RefundDialog } from '../features/credits/components/refund-dialog';
 import ImageToVideoPage from '../features/generation/pages/image-to-video-page';
 import PromptToVideoPage from '../features/generation/pages/prompt-to-video-page';

@@ -9,9 +9,10 @@ import { Link, useLocation } from 'react-router-dom';
 import { lazyPart } from '../../lib/lazy-part';
 import { useScrolledPast } from '../../lib/scroll';
 import { useSession } from '../../lib/services';
-import { BarLink, BarLinks } from './bar-links';
-import { PUBLIC_LINKS, SIGNED_IN_LINKS } from './links';
+import { BarLink } from './bar-link';
+import { PUBLIC_LINKS } from './links';
 
+const ToolLinks = lazyPart(() => import('./tool-links'), 'hidden');
 const SignedInBar = lazyPart(() => import('./signed-in-bar'), 'hidden');
 
 const STYLE_CHANGE_PAST_PX = 50;
@@ -22,7 +23,6 @@ export function NavigationBar() {
   const isScrolled = useScrolledPast(STYLE_CHANGE_PAST_PX);
   const panel = useNavigationPanel(pathname);
   const isSignedIn = status === 'signed-in';
-  const links = isSignedIn ? SIGNED_IN_LINKS : PUBLIC_LINKS;
   useEffect(() => {
     if (isSignedIn || status === 'signed-out') clearSessionPlaceholder();
   }, [isSignedIn, status]);
@@ -45,8 +45,13 @@ export function NavigationBar() {
           {isSignedIn && <LogoMark className="h-7 w-10 min-[22.5rem]:hidden" />}
         </Link>
         <nav aria-label={t`Main`} className="mr-auto max-md:hidden in-[[data-session]]:invisible">
-          {/* By its key, no entry moves when the user signs in. */}
-          <BarLinks key={status} links={links} />
+          {isSignedIn ? (
+            <Suspense>
+              <ToolLinks place="bar" />
+            </Suspense>
+          ) : (
+            <PublicLinks className="flex items-center gap-0.5" />
+          )}
         </nav>
         {!isSignedIn && (
           <div className="max-sm:hidden in-[[data-session]]:hidden">
@@ -75,13 +80,13 @@ export function NavigationBar() {
       </div>
       {panel.isOpen && (
         <nav id="navigation-panel" aria-label={t`Main`} className="border-t border-line bg-surface md:hidden">
-          <ul className="page grid grid-cols-2 gap-1 py-4">
-            {links.map(({ to, label }) => (
-              <li key={to} className="grid">
-                <BarLink to={to} label={label} />
-              </li>
-            ))}
-          </ul>
+          {isSignedIn ? (
+            <Suspense>
+              <ToolLinks place="panel" />
+            </Suspense>
+          ) : (
+            <PublicLinks className="page grid grid-cols-2 gap-1 py-4" />
+          )}
           <div className="page flex items-center justify-between border-t border-line py-2 text-sm font-medium">
             <span className="px-3">{t`Color theme`}</span>
             <ThemeToggle />
@@ -89,6 +94,18 @@ export function NavigationBar() {
         </nav>
       )}
     </header>
+  );
+}
+
+function PublicLinks({ className }: { className: string }) {
+  return (
+    <ul className={className}>
+      {PUBLIC_LINKS.map((link) => (
+        <li key={link.to} className="grid">
+          <BarLink {...link} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -19,9 +19,9 @@ export function UserMenu() {
         <p className="max-w-56 truncate font-semibold">{name}</p>
         <p className="max-w-56 truncate text-muted">{user?.email}</p>
       </div>
-      <Link to="/auth" className={menuItemClass()}>
+      <Link to="/settings" className={menuItemClass()}>
         <Settings className="size-4" aria-hidden />
-        {t`Account`}
+        {t`Settings`}
       </Link>
       <Link to="/library" className={menuItemClass()}>
         <Clapperboard className="size-4" aria-hidden />

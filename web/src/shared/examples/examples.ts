@@ -12,7 +12,7 @@ export interface Example {
   /** For a video that an operator shows; samples have neither. */
   planId?: string;
   options?: DraftOptions;
-  /** The settings in words. */
+  /** The model, settings and price in words. */
   settings?: string;
 }
 

@@ -5,13 +5,13 @@ import { paymentMessages } from './copy';
 import { paymentRecords } from './payment-records';
 import { ApiError } from '../../lib/api-error';
 import { dispatchCreditsUpdated } from '../../lib/credits-events';
-import { saveFlashMessage } from '../../lib/flash-message';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
 import { createPackOrder } from './api/create-order';
 import { createVideoOrder } from './api/create-video-order';
 import { verifyPayment } from './api/verify-payment';
 import { type Checkout, openCheckout, packCheckout, type PaymentResult, videoCheckout } from './checkout';
+import { savePurchase } from './latest-purchase';
 import { saveGuestToken } from './guest-access-tokens';
 import type { DemoOrder } from './demo-order';
 import { intentsOf } from '../../lib/intents-of';
@@ -113,12 +113,12 @@ export function PaymentProvider({
   );
 
   const verify = useCallback(
-    async (result: PaymentResult) => {
+    async (result: PaymentResult, credits: number) => {
       setLoading('verify');
       const verified = await verifyPayment(api, result);
       setCurrentOrder((order) => order && { ...order, ...verified, status: 'paid', paymentVerified: true });
       dispatchCreditsUpdated();
-      saveFlashMessage(t`Payment successful! Order ID: ${{ orderId: result.razorpay_order_id }}`);
+      savePurchase({ orderId: result.razorpay_order_id, credits, transactionId: verified.transactionId });
       afterPurchase();
     },
     [api, afterPurchase],
@@ -139,7 +139,7 @@ export function PaymentProvider({
           return false;
         }
         screenMessage = paymentMessages.verifyFailed;
-        await verify(result);
+        await verify(result, pack.credits);
         return true;
       } catch (cause) {
         logFailure('Buying a credit pack failed', cause);

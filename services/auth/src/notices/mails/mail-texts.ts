@@ -207,10 +207,10 @@ export function newSignInMail(i18n: I18n, webUrl: string, event: SecurityNotice)
         valuesOf(i18n, event),
       ),
       i18n._(
-        'If this was you, no action is needed. If it wasn’t, sign out that device on your dashboard and change your password.',
+        'If this was you, no action is needed. If it wasn’t, sign out that device in your settings and change your password.',
       ),
     ],
-    action: { label: i18n._('View your devices'), url: `${webUrl}/dashboard` },
+    action: { label: i18n._('View your devices'), url: `${webUrl}/settings/sign-in` },
     footnote: i18n._('We send this email for each new device.'),
   };
 }

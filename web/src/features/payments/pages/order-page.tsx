@@ -11,13 +11,14 @@ import { messageOf } from '../../../lib/api-error';
 import { formatMoney } from '../../../lib/format';
 import { logFailure } from '../../../lib/log';
 import { PageTitle } from '../../../lib/page-title';
-import { useServices } from '../../../lib/services';
+import { useServices, useSession } from '../../../lib/services';
 import { DOWNLOAD_NAMES, downloadResult } from '../../../shared/requests/api/download-result';
 import { withGuestToken } from '../../../shared/requests/api/get-request';
 import { LateResult } from '../../../shared/requests/components/late-result';
 import { shownProgress } from '../../../shared/requests/progress';
 import { ProcessingView } from '../../../shared/requests/components/processing-view';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
+import { MadeWithLuit } from '../components/made-with-luit';
 import { OrderMessage } from '../components/order-message';
 import { OrderPayment } from '../components/order-payment';
 import { OrderUnavailable } from '../components/order-unavailable';
@@ -61,8 +62,36 @@ function Order({ requestId }: { requestId: string }) {
         </OrderMessage>
       )}
       {request?.status === 'failed' && <LateResult request={request} className="mx-auto max-w-2xl" />}
+      {request?.status === 'processing' && <MadeWithLuit className="mt-12" />}
+      {request && guestToken && <KeepVideo requestId={requestId} />}
       {request && <OrderPayment requestId={requestId} guestToken={guestToken} />}
     </div>
+  );
+}
+
+/** Offers a guest an account, which gets the requests of its confirmed address. */
+function KeepVideo({ requestId }: { requestId: string }) {
+  const { status } = useSession();
+  if (status === 'signed-in' || status === 'loading') return null;
+  return (
+    <section
+      aria-labelledby="keep"
+      className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-card border border-line bg-surface p-6"
+    >
+      <div className="max-w-[36rem] flex-1 basis-72">
+        <h2 id="keep" className="text-lg font-semibold">
+          {t`Keep it in an account`}
+        </h2>
+        <p className="mt-1 text-sm text-muted">{t`Sign up with the email address that you gave for this order. As soon as you confirm it, what you made is in your library. Without an account, this page works for 30 days.`}</p>
+      </div>
+      <Link
+        to="/auth?mode=signup"
+        state={{ from: { pathname: `/order/${requestId}`, search: '' } }}
+        className={buttonClass('accent')}
+      >
+        {t`Create account`}
+      </Link>
+    </section>
   );
 }
 

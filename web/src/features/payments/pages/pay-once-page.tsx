@@ -18,6 +18,7 @@ import { plansQuery } from '../../../shared/plans/get-plans';
 import { useObjectUrl } from '../../../shared/images/image-file';
 import { isCanceled, useImageUpload } from '../../../shared/images/upload/use-image-upload';
 import { UploadProgress } from '../../../shared/images/upload/upload-progress';
+import { LabelNote } from '../../../shared/credits/components/label-note';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { GuestTerms } from '../components/guest-terms';
 import { OrderForm } from '../components/order-form';
@@ -63,8 +64,8 @@ export default function PayOncePage() {
       </h1>
       <p className="mt-2 mb-8 max-w-[34em] text-lg text-muted">
         {choice?.makesImage
-          ? t`One image, one payment, no account needed. If the image fails, we automatically refund the full amount to your original payment method.`
-          : t`One video, one payment, no account needed. If the video fails, we automatically refund the full amount to your original payment method.`}
+          ? t`One image, one payment, no account needed.`
+          : t`One video, one payment, no account needed.`}
       </p>
       {isError && (
         <ErrorState
@@ -197,6 +198,8 @@ function DemoView({ demo, image, onChange, onPaid }: DemoViewProps) {
         <Button tone="accent" size="lg" busy={loading !== null} onClick={pay}>
           {t`Pay ${{ price: formatMoney(demo.credits) }}`}
         </Button>
+        <p className="text-sm text-muted">{t`If it fails, we automatically refund the full amount to your original payment method. The receipt is on your order page.`}</p>
+        <LabelNote />
         {!user && <GuestTerms />}
         <Button tone="secondary" onClick={onChange} disabled={loading !== null}>
           {t`Edit order`}

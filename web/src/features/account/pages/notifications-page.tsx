@@ -3,10 +3,11 @@ import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
 import { ErrorState } from '@luit/ui/error-state';
+import { PageTitle } from '../../../lib/page-title';
 import { connectivity } from '../../../lib/connectivity';
 import { type PushSupport, pushSupport } from '../../../shared/web-push/browser-push';
 import { useWebPush } from '../../../shared/web-push/use-web-push';
-import { NotificationChoices } from './notification-choices';
+import { NotificationChoices } from '../components/notification-choices';
 
 /** The message about each reason. */
 const REASONS: Record<Exclude<PushSupport, 'available'>, () => string> = {
@@ -16,21 +17,22 @@ const REASONS: Record<Exclude<PushSupport, 'available'>, () => string> = {
 };
 
 /** Which notifications the user gets, and whether this device gets any. The latter is absent if this installation sends no web pushes. */
-export function NotificationsCard() {
+export default function NotificationsPage() {
   const push = useWebPush();
   const hasPush = Boolean(push.data?.publicKey);
   return (
-    <Card as="section" aria-labelledby="notifications" className="p-6 sm:p-8">
-      <h2 id="notifications" className="scroll-mt-28 text-title heading">
-        {t`Notifications`}
-      </h2>
-      <p className="mt-1 text-muted">{t`Choose what we notify you of, and how.`}</p>
-      {push.isFailed && (
-        <ErrorState title={t`We couldn’t load your notifications`} onRetry={connectivity.unlessOffline(push.retry)} />
-      )}
-      {hasPush && <ThisDevice push={push} isOn={push.data?.isOn ?? false} />}
-      <NotificationChoices hasPush={hasPush} />
-    </Card>
+    <>
+      <PageTitle>{t`Notifications`}</PageTitle>
+      <h1 className="text-page heading">{t`Notifications`}</h1>
+      <p className="mt-2 text-muted">{t`Choose what we notify you of, and how.`}</p>
+      <Card className="mt-6 px-6 pb-6 sm:px-8 sm:pb-8">
+        {push.isFailed && (
+          <ErrorState title={t`We couldn’t load your notifications`} onRetry={connectivity.unlessOffline(push.retry)} />
+        )}
+        <NotificationChoices hasPush={hasPush} />
+        {hasPush && <ThisDevice push={push} isOn={push.data?.isOn ?? false} />}
+      </Card>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { AccountAccess } from '@luit/contracts/auth/lasting-access';
 import type { ListedShareLink } from '@luit/contracts/generation/share-links';
 import { queryOptions } from '@tanstack/react-query';
-import type { ApiClient } from '../../../lib/api-client';
+import type { ApiClient } from '../../lib/api-client';
 
 /** Everything with access to the account. */
 export type Access = AccountAccess & { shareLinks: ListedShareLink[] };

@@ -8,11 +8,13 @@ import { RadioCard, RadioCardGroup } from '@luit/ui/radio-card';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatCredits, formatMoney, pricePerCredit } from '../../../lib/format';
+import { formatCredits, formatMoney } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
-import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
-import { usePayment } from '../../../shared/payments/payment-provider';
-import { pricingQuery } from '../../../shared/credits/api/get-pricing';
+import { LabelNote } from './label-note';
+import { countedPlan, PackFacts, RefundLine } from './pack-facts';
+import { PaymentNotice } from '../../payments/components/payment-notice';
+import { usePayment } from '../../payments/payment-provider';
+import { pricingQuery } from '../api/get-pricing';
 import { optionText } from '../../../lib/option-texts';
 
 interface BuyCreditsDialogProps {
@@ -45,7 +47,6 @@ export default function BuyCreditsDialog({ isOpen, onClose }: BuyCreditsDialogPr
       description={t`Purchased credits never expire.`}
     >
       <div className="grid gap-5">
-        <PaymentNotice />
         {isError && <Alert tone="danger">{t`We couldn’t load the credit packs.`}</Alert>}
         {!data && !isError && <Skeleton className="h-52" />}
         {packs.length > 0 && (
@@ -67,16 +68,18 @@ export default function BuyCreditsDialog({ isOpen, onClose }: BuyCreditsDialogPr
                   </span>
                   <span className="font-semibold tabular-nums">{formatMoney(item.price)}</span>
                 </span>
-                <span className="text-sm text-muted">
-                  {t`${{ credits: formatCredits(item.credits) }} at ${{ creditPrice: pricePerCredit(item.price, item.credits) }} each`}
-                </span>
+                <span className="block text-sm font-semibold">{formatCredits(item.credits)}</span>
+                <PackFacts pack={item} onSale={packs} plan={countedPlan(data?.videoPlans ?? [])} />
               </RadioCard>
             ))}
           </RadioCardGroup>
         )}
+        <PaymentNotice />
         <Button tone="accent" size="lg" disabled={!pack} busy={loading !== null} onClick={pay}>
           {pack ? t`Pay ${{ price: formatMoney(pack.price) }}` : t`Buy credits`}
         </Button>
+        <RefundLine />
+        <LabelNote />
       </div>
     </Dialog>
   );

@@ -10,7 +10,7 @@ import { aSession, errorResponse, fakeServer, jsonResponse } from '../../../test
 import { someSettings } from '../../../testing/notification-settings';
 import { sessionStore } from '../../../testing/session-environment';
 import { ENDPOINT, showWithPush } from '../../../testing/show-with-push';
-import { NotificationsCard } from './notifications-card';
+import NotificationsPage from './notifications-page';
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
@@ -24,7 +24,7 @@ afterEach(() => {
 describe('notifications of this device', () => {
   it('a click asks for the permission and subscribes; another ends it', async () => {
     const browser = fakePush();
-    const server = await showWithPush(<NotificationsCard />);
+    const server = await showWithPush(<NotificationsPage />);
     await screen.findByRole('button', { name: 'Turn on notifications' });
     expect([browser.permissions, browser.registered]).toEqual([0, []]);
     await press('Turn on notifications');
@@ -44,7 +44,7 @@ describe('notifications of this device', () => {
 
   it('a refusal is explained and sends nothing', async () => {
     fakePush({ answer: 'denied' });
-    const server = await showWithPush(<NotificationsCard />);
+    const server = await showWithPush(<NotificationsPage />);
     await press('Turn on notifications');
     expect(await screen.findByText('Your browser didn’t allow notifications.')).toBeVisible();
     expect(server.callsTo('/api/web-push/subscription')).toEqual([]);
@@ -52,7 +52,7 @@ describe('notifications of this device', () => {
 
   it('a failed request is reported, and can be repeated', async () => {
     fakePush();
-    await showWithPush(<NotificationsCard />, { isFailing: true });
+    await showWithPush(<NotificationsPage />, { isFailing: true });
     await press('Turn on notifications');
     expect(await screen.findByText(/We couldn’t change notifications/)).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Turn on notifications' })).toBeEnabled();
@@ -60,13 +60,13 @@ describe('notifications of this device', () => {
 
   it('a session without a subscription is off, although an earlier session left one in the browser', async () => {
     fakePush({ permission: 'granted', subscribedWith: PUSH_KEY });
-    await showWithPush(<NotificationsCard />);
+    await showWithPush(<NotificationsPage />);
     expect(await screen.findByRole('button', { name: 'Turn on notifications' })).toBeVisible();
   });
 
   it('a subscription with an earlier key of the server is off, and is replaced', async () => {
     const browser = fakePush({ permission: 'granted', subscribedWith: `B${'B'.repeat(86)}` });
-    await showWithPush(<NotificationsCard />, { endpoint: ENDPOINT });
+    await showWithPush(<NotificationsPage />, { endpoint: ENDPOINT });
     await press('Turn on notifications');
     await screen.findByText('Notifications are on for this device.');
     expect(browser.unsubscribed).toBe(1);
@@ -82,14 +82,14 @@ describe('notifications of this device', () => {
     ],
   ])('%s gets an explanation instead of a button', async (_what, prepare: () => unknown, text) => {
     prepare();
-    await showWithPush(<NotificationsCard />);
+    await showWithPush(<NotificationsPage />);
     expect(await screen.findByText(text)).toBeVisible();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
   it('without keys at the server, nothing about devices is offered', async () => {
     fakePush();
-    const server = await showWithPush(<NotificationsCard />, { publicKey: null });
+    const server = await showWithPush(<NotificationsPage />, { publicKey: null });
     await waitFor(() => expect(server.callsTo('/api/web-push')).toHaveLength(1));
     await waitFor(() => expect(queryClient.isFetching()).toBe(0));
     expect(screen.queryByRole('heading', { name: 'This device' })).not.toBeInTheDocument();
@@ -99,7 +99,7 @@ describe('notifications of this device', () => {
 
   it('a subscription that the browser replaced unnoticed is reported to the server', async () => {
     fakePush({ permission: 'granted', subscribedWith: PUSH_KEY });
-    const server = await showWithPush(<NotificationsCard />, { endpoint: 'https://push.example/old' });
+    const server = await showWithPush(<NotificationsPage />, { endpoint: 'https://push.example/old' });
     await screen.findByText('Notifications are on for this device.');
     expect(server.callsTo('/api/web-push/subscription')[0]?.body).toMatchObject({ endpoint: ENDPOINT });
   });
@@ -120,7 +120,7 @@ describe('notification settings', () => {
     render(
       <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
         <QueryClientProvider client={queryClient}>
-          <NotificationsCard />
+          <NotificationsPage />
         </QueryClientProvider>
       </ServicesProvider>,
     );

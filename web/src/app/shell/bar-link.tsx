@@ -1,0 +1,19 @@
+import { clsx } from 'clsx';
+import { NavLink } from 'react-router-dom';
+import type { NavigationLink } from './links';
+
+/** Classes of an entry of the bar. */
+export const ENTRY =
+  'flex min-h-10 items-center rounded-control px-2.5 text-sm font-medium whitespace-nowrap transition-colors min-[90rem]:px-3';
+export const entryTone = (isActive: boolean) =>
+  isActive
+    ? 'font-semibold text-ink underline decoration-accent decoration-[3px] underline-offset-8'
+    : 'text-ink/80 hover:bg-sunken hover:text-ink';
+
+export function BarLink({ to, label }: NavigationLink) {
+  return (
+    <NavLink to={to} end className={({ isActive }) => clsx(ENTRY, entryTone(isActive))}>
+      {label}
+    </NavLink>
+  );
+}
