@@ -18,6 +18,7 @@ import { benchWorkers } from './p10-workers';
 import { benchCpu } from './p12-cpu';
 import { benchStart } from './p13-start';
 import { benchPeers } from './peers/peers';
+import { benchPressure } from './pressure';
 import { printTable, type Row } from './report';
 import { benchRunners } from './runners';
 import { benchSafetyChecks } from './safety-checks';
@@ -35,6 +36,7 @@ const BENCHES: Record<string, (sizes: Sizes & { isShort: boolean }) => Promise<R
   P12: benchCpu,
   P13: benchStart,
   PEERS: benchPeers,
+  PRESSURE: benchPressure,
   budget: benchBudget,
   'job-cost': benchCountedJob,
   safety: benchSafetyChecks,

@@ -108,7 +108,7 @@ export class Luit implements PaidJobs {
 
   async balances(database: Client) {
     const { rows } = await database.query<{ id: string; credits: number }>(
-      'SELECT user_id::text AS id, (available + held)::float8 AS credits FROM billing.accounts',
+      'SELECT user_id::text AS id, available::float8 AS credits FROM billing.accounts',
     );
     return new Map(rows.map(({ id, credits }) => [id, credits]));
   }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '@luit/smoke/until';
 import { perSecond } from '../http-load';
 import { quantile } from '../paired';
+import { SUCCEEDS_EVERY } from './vendor';
 import { memoryOf, openPostgres, type PaidJobs, usageOf } from './paid-jobs';
 
 const CONNECTIONS = 64;
@@ -13,8 +14,9 @@ const WAIT_MS = 240_000;
 const REPORTED_MS = 11_000;
 
 const PROMPT = 'A ferry crossing at dawn';
-/** Half of the jobs fail, so that both ends are part of each measurement. */
-export const promptOf = (index: number): string => (index % 2 === 0 ? PROMPT : `${PROMPT} [fail:technical]`);
+/** Both ends of a job are part of each measurement. */
+const succeeds = (index: number): boolean => index % SUCCEEDS_EVERY === 0;
+export const promptOf = (index: number): string => (succeeds(index) ? PROMPT : `${PROMPT} [fail:technical]`);
 
 export interface Latency {
   startP50: number;
@@ -38,7 +40,7 @@ export async function latencyOf(system: PaidJobs, jobs: number): Promise<Latency
       const { status, id } = await system.order(agent, i % system.customers.length, randomUUID(), promptOf(i));
       if (status !== 202) throw new Error(`${system.name} responded with ${status}`);
       orderedAt.set(id, at);
-      if (i % 2 === 1) failing.add(id);
+      if (!succeeds(i)) failing.add(id);
     }),
   );
   agent.destroy();

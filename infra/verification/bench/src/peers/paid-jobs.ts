@@ -42,12 +42,12 @@ export interface PaidJobs {
   purchases(ids: string[]): Promise<Map<string, Purchase>>;
   /** All jobs, including those that no one was told about. */
   jobs(database: Client): Promise<JobState[]>;
-  /** What each account may still spend, and what is held for its unfinished jobs. */
+  /** What each account may still spend. */
   balances(database: Client): Promise<Map<string, number>>;
   close(): Promise<void>;
 }
 
-/** Names of the processes of a system, without the vendor. */
+/** Names of the running processes of a system, without the vendor. */
 export const processesOf = ({ running }: PaidJobs): string[] =>
   Object.keys(running.stack.processes).filter((name) => name !== 'sandbox');
 

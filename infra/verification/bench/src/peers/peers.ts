@@ -14,6 +14,8 @@ const SHORT = { rounds: 1, roundMs: 1_000, jobs: 20, orders: 40, waitSeconds: 40
 
 interface Measured {
   system: PaidJobs;
+  /** With Postgres, and Redis if there is one. */
+  processes: number;
   latency: Latency;
   survival: Survival;
   accepted: Accepted[];
@@ -31,10 +33,11 @@ export async function benchPeers({ isShort = false }: { isShort?: boolean }): Pr
     for (const name of Object.keys(PEERS) as PeerName[]) systems.push(await Peer.start(name, CUSTOMERS));
     const measured: Measured[] = [];
     for (const system of systems) {
+      const processes = processesOf(system).length;
       const latency = await latencyOf(system, sizes.jobs);
       const survival = await survivalOf(system, sizes.orders, sizes.waitSeconds);
       await system.running.stopProcess(system.worker);
-      measured.push({ system, latency, survival, accepted: [], memoryMb: Number.NaN });
+      measured.push({ system, processes, latency, survival, accepted: [], memoryMb: Number.NaN });
     }
     for (const { system } of measured) await accepted(system, sizes.roundMs);
     for (let round = 0; round < sizes.rounds; round++)
@@ -54,7 +57,7 @@ const rateOf = ({ accepted: rounds }: Measured, figure: keyof Accepted): number 
 function printSystems(measured: Measured[], waiting: number): void {
   const columns: Record<string, (each: Measured) => string> = {
     system: ({ system }) => system.name,
-    'processes (all with Postgres)': ({ system }) => String(processesOf(system).length),
+    processes: ({ processes }) => String(processes),
     'accepted /s': (each) => formatNumber(rateOf(each, 'perSecond')),
     'accepted per processor second': (each) => formatNumber(rateOf(each, 'perProcessorSecond')),
     'order → vendor, p50 and p99': ({ latency }) => `${latency.startP50} and ${latency.startP99} ms`,
@@ -62,7 +65,7 @@ function printSystems(measured: Measured[], waiting: number): void {
     'commits and Redis commands per job': ({ latency }) =>
       `${formatNumber(latency.commits)} and ${formatNumber(latency.redisCommands)}`,
     'processor time per job': ({ latency }) => `${formatNumber(latency.cpuMs)} ms`,
-    [`memory with ${waiting} waiting`]: ({ memoryMb }) => `${formatNumber(memoryMb)} MiB`,
+    [`memory with ${waiting} waiting, without the worker`]: ({ memoryMb }) => `${formatNumber(memoryMb)} MiB`,
     'bought twice': ({ survival }) => String(survival.bought),
     lost: ({ survival }) => String(survival.lost),
     'wrong balances': ({ survival }) => String(survival.wrong),
