@@ -239,3 +239,19 @@ BEGIN
      WHERE id IN (SELECT id FROM requests WHERE id IN (SELECT id FROM due_searches) FOR UPDATE SKIP LOCKED)
     RETURNING new.id, new.dispatched_at, new.provider, new.provider, new.correlation;
 END $$;
+
+-- After a restore to an earlier time: a job that was waiting then may have been submitted since. So a worker searches its provider first, as
+-- after a submission whose response was lost, and submits it only if the provider certainly has no task.
+CREATE FUNCTION doubt_waiting_jobs() RETURNS int LANGUAGE sql AS $$
+  WITH doubted AS (
+    UPDATE requests
+       SET state = 'unknown', lease_expires_at = now(), submit_before = now(), next_attempt_at = now(),
+           dispatched_at = coalesce(dispatched_at, now()), first_claim_at = coalesce(first_claim_at, now()),
+           deadline_at = coalesce(deadline_at, now() + run_limit_seconds * interval '1 second'), updated_at = now()
+     WHERE state = 'pending'
+    RETURNING id, state, lease
+  ), noted AS (
+    INSERT INTO job_events (request_id, what, state, lease) SELECT id, 'submission unknown', state, lease FROM doubted
+  )
+  SELECT count(*)::int FROM doubted
+$$;

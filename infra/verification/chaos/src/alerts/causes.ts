@@ -6,7 +6,6 @@ import type { ClassifierServer } from './classifier-server';
 import { RazorpayDashboard } from './razorpay-dashboard';
 import { laggingStandby } from './lagging-standby';
 import { missingPartitions } from './missing-partitions';
-import type { Backups } from './backups';
 import type { Prometheus } from './prometheus';
 import { rejectedEvent } from './rejected-event';
 import { freezeRepeatedly, postRepeatedly, stallRepeatedly } from './repeatedly';
@@ -44,7 +43,6 @@ export function createWaves(
   prometheus: Prometheus,
   webServer: WebServer,
   classifier: ClassifierServer,
-  backups: Backups,
 ): Cause[][] {
   const { running } = cluster;
   return [
@@ -151,9 +149,9 @@ export function createWaves(
         inject: async () => occupyConnections(cluster),
       },
       {
-        description: 'the last checked backup is 27 hours old',
-        alerts: ['LuitBackupOverdue'],
-        inject: () => backups.age(),
+        description: 'nobody reports backups',
+        alerts: ['LuitBackupOverdue', 'LuitArchiveBehind'],
+        inject: () => prometheus.lose('backups'),
       },
       {
         description: 'a standby follows the primary and replays nothing',
@@ -228,9 +226,9 @@ export function createWaves(
     ],
     [
       {
-        description: 'service discovery loses auth and the backups',
-        alerts: ['LuitServiceMissing', 'LuitBackupMissing'],
-        inject: () => prometheus.lose('auth', 'backups'),
+        description: 'service discovery loses auth',
+        alerts: ['LuitServiceMissing'],
+        inject: () => prometheus.lose('auth'),
       },
       {
         description: `the gateway’s Redis connections stall repeatedly for ${STALL_MS / 1_000} s`,

@@ -4,8 +4,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TestCluster } from '../test-cluster';
+import { BackupsServer } from './backups-server';
 import { ALWAYS_FIRING, type Cause, lastingCause, createWaves } from './causes';
-import { Backups } from './backups';
 import { ClassifierServer } from './classifier-server';
 import { Prometheus } from './prometheus';
 import { alertNames, shortenedRules } from './shortened-rules';
@@ -43,7 +43,11 @@ async function main(): Promise<void> {
     (name) => name !== ALWAYS_FIRING && (chosen.length === 0 || chosen.includes(name)),
   );
   const intervals = { CHECK_INTERVAL_MS: '500' };
-  const [webServer, classifier] = await Promise.all([WebServer.open(), ClassifierServer.open()]);
+  const [webServer, classifier, backups] = await Promise.all([
+    WebServer.open(),
+    ClassifierServer.open(),
+    BackupsServer.open(),
+  ]);
   const cluster = await TestCluster.open(1, ['gateway', 'billing'], {
     gateway: { WEB_URL: webServer.url },
     billing: intervals,
@@ -55,15 +59,11 @@ async function main(): Promise<void> {
     },
   });
   const prometheus = await Prometheus.start(cluster.stack, shortenedRules(rules));
-  const backups = await Backups.start(cluster, prometheus);
+  await prometheus.find('backups', backups.host);
   const traffic = await Traffic.open(cluster);
   try {
     const results = await runWaves(
-      wavesFor(
-        wanted,
-        createWaves(cluster, traffic, prometheus, webServer, classifier, backups),
-        lastingCause(cluster),
-      ),
+      wavesFor(wanted, createWaves(cluster, traffic, prometheus, webServer, classifier), lastingCause(cluster)),
       new AlertWatcher(prometheus, wanted),
     );
     const missing = wanted.filter((name) => !results.some(({ alert }) => alert === name));
@@ -71,11 +71,11 @@ async function main(): Promise<void> {
     if (missing.length > 0) throw new Error(`No cause fires ${missing.join(', ')}`);
   } finally {
     await traffic.close();
-    await backups.stop();
     await prometheus.close();
     await cluster.close(true);
     webServer.close();
     classifier.close();
+    backups.close();
   }
 }
 

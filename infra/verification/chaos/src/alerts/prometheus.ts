@@ -73,9 +73,9 @@ export class Prometheus {
     return this.end();
   }
 
-  /** Makes service discovery lose every process of these services. @returns a function that makes it find them again */
-  async lose(...services: string[]): Promise<() => Promise<void>> {
-    return this.targets.replace((targets) => targets.filter(({ labels }) => !services.includes(labels.service)));
+  /** Makes service discovery lose every process of a service. @returns a function that makes it find them again */
+  async lose(service: string): Promise<() => Promise<void>> {
+    return this.targets.replace((targets) => targets.filter(({ labels }) => labels.service !== service));
   }
 
   /** Makes service discovery find another process. @returns a function that makes it lose the process */
