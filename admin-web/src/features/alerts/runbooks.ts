@@ -84,7 +84,7 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
       'If nobody did that on purpose, check the disk of Redis and that appendonly is on.',
       'Is everything moving again? Look at [the Jobs page](/jobs).',
     ],
-    end: 'The note closes ten minutes after Luit noticed the loss.',
+    end: 'The note closes five minutes after Luit noticed the loss.',
   },
   queue_not_draining: {
     meaning:

@@ -23,8 +23,8 @@ const UNSERVED_MS = 15 * MINUTE_MS;
 /** How long a provider may take to confirm a submission before operators are alerted. Searches end most within 20 s. */
 const UNCONFIRMED_SECONDS = 30;
 
-/** SQL: Redis lost its data a short time ago, which is noted for ten minutes. */
-const WAS_EMPTIED = `EXISTS (SELECT FROM relay_state WHERE redis_emptied_at > now() - interval '10 minutes')`;
+/** SQL: Redis lost its data a short time ago, which is noted for five minutes. */
+const WAS_EMPTIED = `EXISTS (SELECT FROM relay_state WHERE redis_emptied_at > now() - interval '5 minutes')`;
 
 const LONG_UNCONFIRMED = `${IS_UNCONFIRMED} AND submit_before < now() - interval '${UNCONFIRMED_SECONDS} seconds'`;
 
@@ -157,15 +157,15 @@ export class AlertCauses implements AlertSource {
   }
 
   private async emptiedRedis(): Promise<AlertCause[]> {
-    const [found] = await this.database.query<{ at: Date }[]>(
-      `SELECT redis_emptied_at AS at FROM relay_state WHERE ${WAS_EMPTIED}`,
+    const [found] = await this.database.query<{ at: string }[]>(
+      `SELECT to_char(redis_emptied_at AT TIME ZONE 'Asia/Kolkata', 'HH24:MI') AS at FROM relay_state WHERE ${WAS_EMPTIED}`,
     );
     if (!found) return [];
     return [
       {
         kind: 'redis_emptied',
         subject: 'redis',
-        summary: `Redis lost its data; Luit noticed at ${found.at.toISOString().slice(11, 16)} UTC and put the queues back from Postgres.`,
+        summary: `Redis lost its data; Luit noticed at ${found.at} IST and put the queues back from Postgres.`,
         action: 'Nothing to repair. Find out why: was it flushed, restarted without its files, or replaced?',
         severity: 'warning',
       },
