@@ -183,7 +183,7 @@ describe('metrics of the jobs screen', () => {
     await app.database.query(
       `INSERT INTO invariants VALUES ('a dispatched job has a queue entry', 'I6', 3, 0, '{x}', now(), now())`,
     );
-    expect(await kinds()).toEqual(['invariant_violated a dispatched job has a queue entry']);
+    expect(await kinds()).toEqual(['invariant_violated I6']);
     await app.database.query(`UPDATE invariants SET violations = 0`);
     expect(await kinds()).toEqual([]);
   });

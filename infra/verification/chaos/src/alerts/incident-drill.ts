@@ -2,7 +2,6 @@ import type { AlertKind } from '@luit/contracts/alerts/alerts';
 import { mailsTo } from '@luit/smoke/mailbox';
 import type { OperatorClient } from '@luit/smoke/operator-client';
 import { until } from '@luit/smoke/until';
-import assert from 'node:assert/strict';
 import type { TestCluster } from '../test-cluster';
 
 /** Longer than a starting process takes on a busy machine, and than jobs wait before operators are alerted. */
@@ -61,13 +60,9 @@ export class IncidentDrill {
       mails: sent.length,
     };
     process.stdout.write(`${name}: ${JSON.stringify({ ...figures, mailedAfterS })}\n`);
-    assert.deepEqual(
-      opened.filter(({ kind }) => !alerts.includes(kind)),
-      [],
-      'untrue alerts',
-    );
-    assert.deepEqual(sent.map(isEnd), mails ? [false, true] : [], sent.join('\n'));
-    for (const subject of sent) assert.match(subject, mails ?? /^$/);
+    expect(opened.filter(({ kind }) => !alerts.includes(kind))).toEqual([]);
+    expect(sent.map(isEnd)).toEqual(mails ? [false, true] : []);
+    for (const subject of sent) expect(subject).toMatch(mails ?? /^$/);
     await this.assertNobodyLeftBehind();
   }
 
@@ -79,8 +74,9 @@ export class IncidentDrill {
   }
 
   private async assertNobodyLeftBehind(): Promise<void> {
-    for (const [who, query] of Object.entries(LEFT_BEHIND)) assert.deepEqual(await this.cluster.sql(query), [], who);
-    assert.deepEqual(await this.cluster.violations(), {});
+    for (const [who, query] of Object.entries(LEFT_BEHIND))
+      expect({ who, rows: await this.cluster.sql(query) }).toEqual({ who, rows: [] });
+    expect(await this.cluster.violations()).toEqual({});
   }
 
   private async subjects(): Promise<string[]> {
