@@ -39,8 +39,8 @@ export function orderChoice(
   const model = models.find(({ id }) => id === options.model) ?? models.find(({ isDefault }) => isDefault) ?? models[0];
   const choices = model?.choices[start] ?? undefined;
   const isChosen = options.duration !== undefined || options.resolution !== undefined;
-  const named = list.plans.find(({ id, popular }) => (planId ? id === planId : popular && !isChosen));
-  const asked = { ...(named && !makesImage && valuesOf(named)), ...options };
+  const named = isChosen ? undefined : list.plans.find(({ id, popular }) => (planId ? id === planId : popular));
+  const asked = { ...options, ...(named && !makesImage && valuesOf(named)) };
   // An order is for one result.
   const { count: _, ...values } = choices ? keptValues(choices, asked) : {};
   const plan = list.plans.find((each) => each.duration === values.duration && each.quality === values.resolution);

@@ -125,6 +125,9 @@ it('a guest orders another length, quality, shape and sound, or an image, at the
   expect(screen.getByText('8 s, 1080p, Portrait (9:16), Sound')).toBeInTheDocument();
   await press('Pay ₹192');
   await press('Edit order');
+  expect(screen.getByRole('radio', { name: /^Standard Video/ })).not.toBeChecked();
+  await userEvent.click(screen.getByRole('radio', { name: /^Standard Video/ }));
+  expect(screen.getByRole('radio', { name: /^Standard Video/ })).toBeChecked();
   await userEvent.click(screen.getByRole('radio', { name: 'An image' }));
   await userEvent.selectOptions(screen.getByLabelText('Model'), 'banana');
   await press('Review order');
