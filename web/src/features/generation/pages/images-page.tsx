@@ -15,7 +15,7 @@ import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { modelsQuery } from '../api/get-models';
 import { Composer, type ComposerProps } from '../composer/composer';
 import { ImageSlot, ReferenceSlots } from '../composer/image-slot';
-import { type Generation, useGeneration } from '../use-generation';
+import { useGeneration } from '../use-generation';
 
 /** Makes images from a prompt, and changes an image in words. */
 export default function ImagesPage() {
