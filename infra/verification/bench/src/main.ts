@@ -6,6 +6,7 @@ import { benchApiKeyCheck } from './api/api-key-check';
 import { benchApiStreams } from './api/api-streams';
 import { benchBudget } from './budget/budget';
 import { benchCountedJob } from './budget/counted-job';
+import { benchMedia } from './media/media';
 import { benchGenerate } from './p1-generate';
 import { benchLedger } from './p2-ledger';
 import { benchSizes, type Sizes } from './p3-sizes';
@@ -37,6 +38,7 @@ const BENCHES: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   P13: benchStart,
   budget: benchBudget,
   'job-cost': benchCountedJob,
+  MEDIA: benchMedia,
   safety: benchSafetyChecks,
   RUNNER: benchRunners,
   API: async () => [
