@@ -8,7 +8,7 @@ interface MenuProps {
   triggerClassName?: string;
   /** Which side of the button the list is aligned with. */
   align?: 'start' | 'end';
-  /** Links and buttons; clicking one closes the menu. */
+  /** Links and buttons; clicking one closes the menu, except inside an element with `data-keeps-menu`. */
   children: ReactNode;
 }
 
@@ -63,7 +63,8 @@ export function Menu({ label, trigger, triggerClassName, align = 'end', children
         id={id}
         hidden={!isOpen}
         onClick={(event) => {
-          if ((event.target as Element).closest('a, button')) setOpen(false);
+          const target = event.target as Element;
+          if (target.closest('a, button') && !target.closest('[data-keeps-menu]')) setOpen(false);
         }}
         className={clsx(
           'absolute top-full z-50 mt-2.5 min-w-60 rounded-card border border-line bg-surface p-1.5 text-ink shadow-float',

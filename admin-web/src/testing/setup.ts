@@ -5,6 +5,9 @@ import { afterEach } from 'vitest';
 // Generous for busy machines; a wait ends as soon as its condition holds.
 configure({ asyncUtilTimeout: 60_000 });
 
+// jsdom does not scroll.
+Object.assign(Element.prototype, { scrollIntoView: () => undefined });
+
 afterEach(() => {
   cleanup();
   // Toasts add a hundred rules when they are imported, which jsdom would match with each element in each later query by role.

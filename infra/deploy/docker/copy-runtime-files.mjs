@@ -23,6 +23,7 @@ const PACKAGED_MEDIA_PROGRAMS = ['**/@ff*-installer/linux-*/ff{mpeg,probe}'];
 /** Files to copy in addition to the traced files of `programs.json`. */
 const FILES = {
   services: ['services/auth/assets', 'services/*/sql', ...INVOICES],
+  postgres: [],
   gateway: ['web/dist', 'admin-web/dist', ...BOARD, ...MEDIA_PROGRAMS],
   worker: [...MEDIA, ...LABELS],
   sandbox: ['infra/tools/sandbox/assets', ...MEDIA],

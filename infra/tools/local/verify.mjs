@@ -123,7 +123,7 @@ const PARTS = {
     ]),
   ),
   deploy: {
-    proves: 'Helm, kubeconform and Caddy accept what ships, and the manifests keep the rules of this product; needs Go',
+    proves: 'Helm, kubeconform, Caddy and Alertmanager accept what ships, and the manifests keep the rules of this product; needs Go',
     minutes: 6,
     steps: [[JEST, '-i', '--testMatch', '**/verification/deploy/src/*.real.ts']],
   },

@@ -6,7 +6,7 @@ import { test } from './test';
 
 test('an API key, and everything with access to an account, in English and Hindi', async ({ page }) => {
   await signUp(page, newAccount());
-  await open(page, '/dashboard/api-keys');
+  await open(page, '/settings/api');
   await page.getByRole('button', { name: 'Create a key', exact: true }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Shop website with a rather long name');
   await takeScreenshots(page, 'api-key-dialog', false);

@@ -21,7 +21,7 @@ test('an account is deleted from the dashboard and its address becomes available
     await dialog.getByRole('button', { name: 'Delete my account' }).click();
   };
   await test.step('review the consequences', async () => {
-    await open(page, '/dashboard');
+    await open(page, '/settings/privacy');
     await press(page, 'Delete account');
     await expect(dialog).toContainText('₹81.18 for 82 credits you bought in the last 30 days and didn’t use');
     await expect(dialog).toContainText('We’re holding 18 credits for jobs in progress.');

@@ -95,8 +95,10 @@ test('a failed request states the reason and the returned credits, also when ope
   await expect.poll(() => messages).toContain('Video generation failed. Please try again.');
   await open(page, '/library');
   const card = page.getByRole('listitem').filter({ hasText: 'A kettle nobody minds' });
-  await card.getByText('Details').click();
-  await expect(card.getByText('We returned 18 credits to your balance. You weren’t charged.')).toBeVisible();
+  await card.getByRole('button', { name: /^More about/ }).click();
+  const panel = page.getByRole('dialog');
+  await expect(panel.getByText('We returned 18 credits to your balance. You weren’t charged.')).toBeVisible();
+  await page.keyboard.press('Escape');
   await card.getByRole('link', { name: /^Open/ }).click();
   await expect(page.getByText(/We(’re returning| returned) 18 credits to your balance/)).toBeVisible();
   await expect(page.getByLabel('Video prompt')).toHaveValue('A kettle nobody minds [fail:technical]');

@@ -10,8 +10,8 @@ const statusWith = async (key: string): Promise<number> =>
 test('a creator gives a program a key with a budget, replaces the key and revokes it', async ({ page }) => {
   await signUp(page, newAccount());
   await buyStarterPack(page);
-  await open(page, '/dashboard');
-  await page.getByRole('link', { name: 'Manage API keys' }).click();
+  await open(page, '/settings');
+  await page.getByRole('link', { name: 'API keys' }).click();
   await expect(page.getByText('You have no API keys')).toBeVisible();
   const dialog = page.getByRole('dialog');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -74,7 +74,7 @@ test('a creator gives a program a key with a budget, replaces the key and revoke
 
 test('a creator without credits gets a test key, and its video is in no library', async ({ page }) => {
   await signUp(page, newAccount());
-  await open(page, '/dashboard/api-keys');
+  await open(page, '/settings/api');
   const dialog = page.getByRole('dialog');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   await press('Create a key');

@@ -146,8 +146,11 @@ test('a video is made with the keyboard alone [GEN-01, NAV-05, RT-16]', async ({
   await expect(page.getByLabel(/^Video prompt/)).toBeVisible();
   await tabTo(/^Video prompt/);
   await page.keyboard.type('A lantern drifts downstream');
-  await tabTo(/^Standard Video/);
-  await page.keyboard.press('ArrowDown');
+  await tabTo(/^Duration and quality:/);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('radio', { name: /^Standard Video/ })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Escape');
   await tabTo(/^Generate video \(5 s, 36 credits\)/);
   await page.keyboard.press('Enter');
   await untilReady(page, messages);

@@ -28,6 +28,7 @@ test('sign-up records what was accepted; marketing is withdrawn, and new terms a
   await press(page, 'Confirm email');
   await expect(page).toHaveURL(/\/dashboard/);
 
+  await open(page, '/settings/privacy');
   const card = page.getByRole('region', { name: 'What you agreed to' });
   await expect(card.getByText(/^You agreed to version 1 on /)).toHaveCount(3);
   await expect(marketing).toBeChecked();
@@ -38,11 +39,11 @@ test('sign-up records what was accepted; marketing is withdrawn, and new terms a
   await expect(banner).toHaveCount(0);
 
   await agreeToOlderTerms(account.email);
-  await page.reload();
+  await open(page, '/dashboard');
   await expect(banner).toContainText('Our Terms of Service have changed.');
   await banner.getByRole('button', { name: 'I agree' }).click();
   await expect(banner).toHaveCount(0);
-  await page.reload();
+  await open(page, '/settings/privacy');
   await expect(card.getByText(/^You agreed to version 1 on /)).toHaveCount(2);
   await expect(banner).toHaveCount(0);
 });

@@ -46,6 +46,7 @@ test('a visitor reports a shared video, an operator takes it down, and it is gon
   await expect(visitor.getByText('We took it down')).toBeVisible();
   await expect(visitor.getByText('The boat belongs to somebody else')).toBeVisible();
   await open(page, '/library');
-  await expect(page.getByText('We took this down. Nobody can see it, including you.')).toBeVisible();
+  await page.getByRole('button', { name: /^More about/ }).click();
+  await expect(page.getByRole('dialog').getByText('We took this down. Nobody can see it')).toBeVisible();
   await expect(page.getByText('The boat belongs to somebody else')).toBeVisible();
 });

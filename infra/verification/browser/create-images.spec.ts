@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { open } from './account-steps';
 import { newAccount, signUp } from './creator';
-import { balance, buyStarterPack, expectLoaded } from './steps';
+import { balance, buyStarterPack, choose, expectLoaded } from './steps';
 import { expect, test } from './test';
 
 test('images are made four at once, one is changed, shared, and becomes the first frame of a video', async ({
@@ -12,8 +12,8 @@ test('images are made four at once, one is changed, shared, and becomes the firs
   await buyStarterPack(page);
   await open(page, '/create-image');
   await page.getByLabel('Image prompt').fill('A heron on a sandbar at dawn');
-  await page.locator('label', { has: page.getByRole('radio', { name: '4 images' }) }).click();
-  await page.getByRole('radio', { name: /^Landscape, 16:9/ }).check({ force: true });
+  await choose(page, 'Number of images', /^4 images/);
+  await choose(page, 'Aspect ratio', /^Landscape, 16:9/);
   await page.getByRole('button', { name: 'Generate 4 images (4 × 8 = 32 credits)' }).click();
   await expect(page.getByRole('heading', { name: 'Your images are ready' })).toBeVisible();
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 68 credits');

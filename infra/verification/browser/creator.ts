@@ -29,23 +29,6 @@ export async function signUp(page: Page, { name, email, password }: Account): Pr
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Good to see you, ${name}`);
 }
 
-/** Signs up through the form and the confirmation link. */
-export async function signUpByForm(page: Page, account: Account): Promise<void> {
-  const { web, mailbox } = stack();
-  await page.goto(`${web}/auth`);
-  await page.getByRole('main').getByRole('link', { name: 'Sign up' }).click();
-  await page.getByLabel('Full name').fill(account.name);
-  await page.getByLabel('Email').fill(account.email);
-  await page.getByLabel('Password', { exact: true }).fill(account.password);
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
-
-  const token = await linkToken(mailbox, account.email, '/auth/confirm');
-  await page.goto(`${web}/auth/confirm?token=${token}`);
-  await page.getByRole('button', { name: 'Confirm email' }).click();
-  await expect(page).toHaveURL(/\/dashboard/);
-}
-
 export async function signIn(page: Page, account: Account): Promise<void> {
   await page.goto(`${stack().web}/auth`);
   await page.getByLabel('Email').fill(account.email);

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import sharp from 'sharp';
 import { otherDevice, open, press, submitSignIn } from './account-steps';
 import { newAccount, signIn, signUp } from './creator';
-import { balance, payInCheckout, untilReady, recordMessages } from './steps';
+import { balance, payInCheckout, untilReady, recordMessages, choose } from './steps';
 import { expect, test } from './test';
 
 const PROMPT = 'The curtain moves, dust in the light';
@@ -21,7 +21,7 @@ test('missing credits are bought from the form, and the draft keeps its image [G
     .setInputFiles({ name: 'window.png', mimeType: 'image/png', buffer: picture });
   await expect(page.getByRole('img', { name: 'Preview of window.png' })).toBeVisible();
   await page.getByLabel('Video prompt').fill(PROMPT);
-  await page.getByRole('radio', { name: /^HD Video/ }).press('Space');
+  await choose(page, 'Duration and quality', /^HD Video/);
   await expect(page.getByText('You need 36 more credits for this video.')).toBeVisible();
   await page.getByRole('link', { name: 'See all packs' }).click();
   await page.getByRole('region', { name: 'You have a saved draft' }).getByRole('link', { name: 'Continue' }).click();

@@ -42,7 +42,7 @@ test('an operator looks at a video that was taken down, before and after the del
   };
   await look();
 
-  await open(page, '/dashboard');
+  await open(page, '/settings/privacy');
   await press(page, 'Delete account');
   const deletion = page.getByRole('dialog', { name: 'Delete your account?' });
   await expect(deletion).toContainText('stays hidden for up to 180 days');

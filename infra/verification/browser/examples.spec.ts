@@ -23,11 +23,13 @@ test('an operator shows a video as an example, a visitor starts from it, and its
 
   await signInAsOperator(page);
   await page.goto(`${admin}/jobs/${id}`);
-  await page.getByRole('link', { name: 'Show as an example' }).click();
-  await expect(page.getByLabel('Job ID')).toHaveValue(id);
-  await page.getByLabel('Title').fill('Lamps at night');
-  await page.getByLabel(/^The owner agreed/).check();
-  await press(page, 'Add example');
+  await press(page, 'Feature');
+  const dialog = page.getByRole('dialog', { name: 'Feature this video?' });
+  await dialog.getByLabel('Title').fill('Lamps at night');
+  await dialog.getByLabel(/^The owner agreed/).check();
+  await dialog.getByRole('button', { name: 'Feature' }).click();
+  await expect(page.getByRole('button', { name: 'Remove from gallery: Lamps at night' })).toBeVisible();
+  await page.goto(`${admin}/examples`);
   await expect(page.getByRole('listitem', { name: 'Lamps at night' })).toContainText(PROMPT);
 
   const visitor = await (await browser.newContext()).newPage();
@@ -47,9 +49,8 @@ test('an operator shows a video as an example, a visitor starts from it, and its
   await press(visitor, 'Confirm email');
   await expect(visitor).toHaveURL(`${web}/image-to-video`);
   await expect(visitor.getByLabel('Video prompt')).toHaveValue(PROMPT);
-  await expect(visitor.getByRole('radio', { name: /5 seconds, 720p/ })).toBeChecked();
-  await expect(visitor.getByRole('radio', { name: /^Square/ })).toBeChecked();
-  await expect(visitor.getByRole('radio', { name: /^Watercolor/ })).toBeChecked();
+  for (const chosen of ['Duration and quality: 5 s · 720p', 'Aspect ratio: Square (1:1)', 'Style: Watercolor'])
+    await expect(visitor.getByRole('button', { name: chosen })).toBeVisible();
 
   const headers = { authorization: `Bearer ${owner.session?.access_token}` };
   await expect(await page.request.delete(`${api}/api/requests/${id}`, { headers })).toBeOK();

@@ -77,7 +77,7 @@ test('a guest who orders on a page in Hindi gets the link, the receipt and the r
   const subjects = async () => (await mailsTo(stack().mailbox, email)).map(({ subject }) => subject).sort();
   await expect
     .poll(subjects)
-    .toEqual(['Luit पर आपका वीडियो', 'आपका ₹18.00 का रिफ़ंड भेजा जा रहा है', '₹18.00 की आपकी रसीद'].sort());
+    .toEqual(['Luit पर आपका ऑर्डर', 'आपका ₹18.00 का रिफ़ंड भेजा जा रहा है', '₹18.00 की आपकी रसीद'].sort());
 });
 
 test('on a phone, a reload keeps the order, and its review begins at the top with a visible sample', async ({

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { press } from './account-steps';
 import { clientOf, newAccount, signUp, stack } from './creator';
-import { balance, buyStarterPack, changePlans, untilReady, recordMessages } from './steps';
+import { balance, buyStarterPack, changePlans, untilReady, recordMessages, openControl } from './steps';
 import { expect, test } from './test';
 
 async function photo({ isGray = false } = {}): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
@@ -69,7 +69,7 @@ test('missing, invalid and oversized images are rejected with a reason before th
   await page.getByRole('button', { name: 'Remove image' }).click();
   await expect(button).toBeDisabled();
 
-  const offered = page.getByRole('group', { name: 'Duration and quality' }).getByRole('radio');
+  const offered = (await openControl(page, 'Duration and quality')).getByRole('radio');
   expect(await offered.evaluateAll((radios) => radios.map((radio) => (radio as HTMLInputElement).value))).toEqual([
     '5s-480p',
     '5s-720p',
@@ -119,7 +119,7 @@ test('a video goes from one image to another, and both return for editing [G-64]
   await page.goto(`${stack().web}/image-to-video-upload`);
   const inputs = page.locator('input[type=file]:not([capture])');
   await inputs.first().setInputFiles(await photo());
-  await press(page, 'Add a last frame');
+  await expect(page.getByRole('group', { name: 'Last frame' })).toHaveCount(1);
   await inputs.last().setInputFiles(await photo({ isGray: true }));
   await expect(page.getByAltText(/^Preview of/)).toHaveCount(2);
   await page.getByLabel('Video prompt').fill('The colors fade');

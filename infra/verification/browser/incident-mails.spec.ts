@@ -41,6 +41,7 @@ test('an operator emails the users whose jobs failed in an incident, and nobody 
 
   await enterPassword(page, adminEmail, adminPassword);
   const { secret } = await setUpApp(page);
+  await page.getByRole('navigation', { name: 'Operations' }).getByText('More', { exact: true }).click();
   await page.getByRole('link', { name: 'Emails', exact: true }).click();
   await page.getByRole('link', { name: 'Incident emails' }).click();
   await page.getByRole('link', { name: 'Email affected users' }).first().click();

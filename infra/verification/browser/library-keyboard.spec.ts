@@ -16,7 +16,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`${key} does not reach ${String(target)}`);
 }
 
-test('the library is used with the keyboard alone: cards, favorites, a collection, deletion and undo', async ({
+test('the library is used with the keyboard alone: pictures, favorites, a collection, deletion and undo', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -30,10 +30,12 @@ test('the library is used with the keyboard alone: cards, favorites, a collectio
   const { keyboard } = page;
   const card = (name: string) => page.getByRole('link', { name: `Open ${name}`, exact: true });
   const checkbox = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true });
-  const actions = (name: string) => page.getByRole('main').getByRole('group', { name, exact: true });
+  const item = (name: string) =>
+    page.getByRole('listitem').filter({ has: page.getByRole('heading', { level: 2, name, exact: true }) });
   const select = page.getByRole('button', { name: 'Select', exact: true });
   const undo = page.getByRole('button', { name: 'Undo' });
-  await expect(page.getByRole('main').getByText('Ready', { exact: true })).toHaveCount(4);
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3);
+  await expect(page.getByRole('main').getByRole('progressbar')).toHaveCount(0);
 
   await test.step('arrow keys move from card to card', async () => {
     await keyboard.press('Tab');
@@ -51,7 +53,7 @@ test('the library is used with the keyboard alone: cards, favorites, a collectio
   });
 
   await test.step('a favorite', async () => {
-    const favorite = actions('A boat at dawn').getByRole('button', { name: 'Favorite' });
+    const favorite = item('A boat at dawn').getByRole('button', { name: 'Favorite' });
     await tabTo(page, favorite);
     await keyboard.press('Space');
     await expect(favorite).toHaveAttribute('aria-pressed', 'true');
@@ -68,7 +70,7 @@ test('the library is used with the keyboard alone: cards, favorites, a collectio
     const bar = page.getByRole('group', { name: 'Selected videos and photos' });
     await expect(bar.getByRole('status')).toHaveText('2 selected');
     await expectNoAxeViolations(page);
-    await tabTo(page, bar.getByRole('button', { name: 'Add to collection' }));
+    await tabTo(page, bar.getByRole('button', { name: 'Collect' }));
     await keyboard.press('Enter');
     await expect(page.getByRole('textbox', { name: 'Name of a new collection' })).toBeFocused();
     await keyboard.type('Rivers');
@@ -79,7 +81,9 @@ test('the library is used with the keyboard alone: cards, favorites, a collectio
   });
 
   await test.step('a deleted video gives the focus to the next one and comes back with Undo', async () => {
-    await tabTo(page, actions('Rain on tin roofs').getByRole('button', { name: 'Delete' }));
+    await tabTo(page, item('Rain on tin roofs').getByRole('button', { name: /^More about/ }));
+    await keyboard.press('Enter');
+    await tabTo(page, page.getByRole('dialog').getByRole('button', { name: 'Delete' }));
     await keyboard.press('Enter');
     await expect(card('Rain on tin roofs')).toHaveCount(0);
     await expect(card('A heron lands')).toBeFocused();
@@ -113,10 +117,12 @@ test('the library is used with the keyboard alone: cards, favorites, a collectio
   });
 
   await test.step('the collection is chosen and shows its videos', async () => {
-    const collection = page.getByRole('combobox', { name: 'Collection' });
-    await tabTo(page, collection);
+    await tabTo(page, page.getByRole('button', { name: 'Filter' }), 'Shift+Tab');
+    await keyboard.press('Enter');
+    await tabTo(page, page.getByRole('combobox', { name: 'Collection' }));
     await keyboard.type('Rivers');
     await expect(page).toHaveURL(/collection=/);
+    await keyboard.press('Escape');
     await expect(card('A heron lands')).toHaveCount(0);
     await expect(card('A boat at dawn')).toBeVisible();
     await expectNoAxeViolations(page);

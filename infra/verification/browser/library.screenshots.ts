@@ -11,8 +11,9 @@ test('sharing a video', async ({ page, browser }) => {
   await makeVideo(page, 'A country boat crosses a wide river at dawn while the mist slowly lifts over the water');
   await takeScreenshots(page, 'share-completed');
   await open(page, '/library');
+  await page.getByRole('button', { name: /^More about/ }).click();
   await expect(page.getByRole('button', { name: 'Share' })).toBeVisible();
-  await takeScreenshots(page, 'share-library');
+  await takeScreenshots(page, 'library-panel', false);
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share this video' });
   await dialog.getByRole('checkbox', { name: 'Show the prompt' }).check();
@@ -27,7 +28,7 @@ test('sharing a video', async ({ page, browser }) => {
   await takeScreenshots(visitor, 'share-ended');
 });
 
-test('small pictures', async ({ page }) => {
+test('rows of pictures', async ({ page }) => {
   test.setTimeout(300_000);
   await signUp(page, newAccount());
   await buyStarterPack(page);
@@ -40,8 +41,12 @@ test('small pictures', async ({ page }) => {
   await makeVideo(page, 'A kite over a white beach [slow:600]');
   await open(page, '/library');
   await page.getByRole('button', { name: 'Favorite' }).last().click();
-  await page.getByRole('button', { name: 'Small pictures' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: 'Failed' })).toBeVisible();
+  await takeScreenshots(page, 'library-large');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await takeScreenshots(page, 'library-filter', false);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Small pictures' }).click();
   await takeScreenshots(page, 'library-tiles');
   await page.getByRole('button', { name: 'Select', exact: true }).click();
   await takeScreenshots(page, 'library-tiles-selection');
@@ -53,6 +58,7 @@ test('the trash', async ({ page }) => {
   await buyStarterPack(page);
   await makeVideo(page, 'A country boat crosses a wide river at dawn while the mist slowly lifts over the water');
   await open(page, '/library');
+  await page.getByRole('button', { name: /^More about/ }).click();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
   await takeScreenshots(page, 'trash-toast', false);

@@ -6,7 +6,7 @@ import { clientOf, newAccount, signUp, stack } from './creator';
 import { query } from './database';
 import { isolatedStack } from './isolated-stack';
 import { signInAsOperator } from './operator';
-import { buyStarterPack } from './steps';
+import { buyStarterPack, choose, openControl } from './steps';
 
 isolatedStack();
 
@@ -32,8 +32,8 @@ test('operators replace a model whose vendor ends it, and creators and programs 
   await saveAndPublish(page);
 
   const headers = await programOf(client);
-  const listed = await models(headers);
-  expect(listed.find(({ id }) => id === NEW)?.luit).toMatchObject({
+  const published = await models(headers);
+  expect(published.find(({ id }) => id === NEW)?.luit).toMatchObject({
     price: { perSecond: { '480p': 2_000, '720p': 3_000, '1080p': 5_000 }, sound: 1_500 },
   });
   const tools = await post(headers, '/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/list' });
@@ -44,8 +44,7 @@ test('operators replace a model whose vendor ends it, and creators and programs 
   expect(await probeVideo(bytes)).toMatchObject({ codec: 'h264', width: 1920, height: 1080, seconds: 8 });
 
   await page.goto(`${stack().admin}/models`);
-  const row = page.getByRole('row').filter({ hasText: NEW });
-  await expect(row).toContainText('100%');
+  await expect(listed(page)).toContainText('100%');
   await addDollarRate(page);
   await findMargin(page, made);
 
@@ -103,6 +102,10 @@ async function importSuccessor(page: Page): Promise<void> {
   }
 }
 
+/** The new model in the list of models. */
+const listed = (page: Page) =>
+  page.getByRole('navigation', { name: 'Models' }).getByRole('listitem').filter({ hasText: NEW });
+
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) }).click();
 
 async function tryIt(page: Page): Promise<void> {
@@ -117,7 +120,7 @@ async function tryIt(page: Page): Promise<void> {
 async function saveAndPublish(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save draft …' }).click();
   await confirm(page, 'Save draft');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Seedance 2.0');
+  await expect(page.getByRole('heading', { level: 2, name: 'Seedance 2.0' })).toBeVisible();
   await page.getByLabel('State').selectOption('live');
   await publish(page);
 }
@@ -158,9 +161,11 @@ const post = (headers: Record<string, string>, path: string, body: object) =>
 async function makeRichVideo(page: Page): Promise<string> {
   await page.goto(`${stack().web}/image-to-video`);
   await page.getByRole('textbox', { name: 'Video prompt' }).fill(PROMPT);
-  await page.getByRole('radio', { name: /^Seedance 2.0/ }).check({ force: true });
-  await page.getByRole('slider', { name: /^Duration/ }).fill('8');
-  await page.getByRole('combobox', { name: 'Quality' }).selectOption('1080p');
+  await choose(page, 'Model', /^Seedance 2.0/);
+  const lengths = await openControl(page, 'Duration and quality');
+  await lengths.getByRole('slider', { name: /^Duration/ }).fill('8');
+  await lengths.getByRole('radio', { name: /^8 seconds, 1080p/ }).press('Space');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Generate video (8 s, 60 credits)' }).click();
   await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible({ timeout: 120_000 });
   return new URL(page.url()).searchParams.get('request') ?? '';
@@ -190,7 +195,7 @@ async function findMargin(page: Page, job: string): Promise<void> {
     }
     await page.goto(`${stack().admin}/models`);
     const share = `${Math.floor(((paid - cost) / paid) * 1_000) / 10}%`;
-    await expect(page.getByRole('row').filter({ hasText: NEW })).toContainText(share, { timeout: 5_000 });
+    await expect(listed(page)).toContainText(share, { timeout: 5_000 });
   }).toPass({ timeout: 120_000 });
 }
 

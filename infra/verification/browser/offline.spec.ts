@@ -187,7 +187,7 @@ test('a kept release never hides the current one, and is replaced by it @journey
     await shell.put('/assets/earlier-a1b2c3d4.js', new Response('throw new Error("earlier")'));
   });
   await open(page, '/library');
-  await expect(page.getByRole('heading', { level: 1, name: 'Your videos and photos' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible();
   const isKept = (path: string) => page.evaluate(async (url) => (await caches.match(url)) !== undefined, path);
   await expect.poll(() => isKept('/assets/earlier-a1b2c3d4.js')).toBe(false);
   expect(await page.evaluate(async () => (await caches.match('/library'))?.text())).not.toContain('Earlier release');

@@ -63,7 +63,7 @@ test('an owner sets up a second factor, invites a colleague, and both sign in wi
   const colleague = await (await browser.newContext()).newPage();
   const email = `mina-${randomUUID()}@example.com`;
   await inviteOperator(page, colleague, { email, name: 'Mina Bora', role: 'finance' });
-  await expect(colleague.getByRole('link', { name: 'Revenue' })).toBeVisible();
+  await expect(colleague.getByRole('link', { name: 'Reports' })).toBeVisible();
   await expect(colleague.getByRole('link', { name: 'Operators', exact: true })).toHaveCount(0);
   await colleague.goto(`${admin}/operators`);
   await expect(colleague.getByRole('heading', { level: 1, name: 'Not permitted' })).toBeVisible();

@@ -67,7 +67,7 @@ test('an operator looks up a buyer, adjusts credits, refunds a payment and edits
   await expect(page.getByRole('region', { name: 'Audit' })).toContainText('₹10.50, reason: The video was broken');
   await expect(page.getByRole('region', { name: 'Statement' }).first()).toContainText('-₹10.50');
 
-  await page.getByRole('link', { name: 'Credit packs' }).click();
+  await page.getByRole('link', { name: 'Packs and codes' }).click();
   const popular = page.getByRole('article', { name: 'Popular Pack' });
   const claim = popular.getByText('Declared savings are 10%, actual savings −0.9%');
   await expect(claim).toBeVisible();
@@ -162,12 +162,12 @@ test('failed requests show errors and no invented data [ADM-06, ADM-27, ADM-30, 
   await expect(page.getByRole('heading', { name: 'Latest users' })).toBeVisible();
 
   await page.route('**/api/admin/credit-packs', (route) => route.fulfill({ status: 503, json: {} }));
-  await page.getByRole('link', { name: 'Credit packs' }).click();
+  await page.getByRole('link', { name: 'Packs and codes' }).click();
   await expect(page.getByRole('alert')).toContainText('API Error: 503');
   await expect(page.getByText('not live', { exact: true })).toHaveCount(3);
 
   await page.route('**/api/admin/analytics?*', (route) => route.fulfill({ json: { success: true, data: {} } }));
-  await page.getByRole('link', { name: 'Analytics' }).click();
+  await page.getByRole('link', { name: 'Reports' }).click();
   await expect(page.getByRole('alert')).toHaveText('Invalid analytics data received');
 
   await page.route('**/api/admin/users?*', (route) => route.fulfill({ status: 401, json: {} }));
@@ -189,6 +189,7 @@ test('a plan price set by an operator is shown and charged to creators [G-27]', 
   await signUp(creator, newAccount());
   await buyStarterPack(creator);
   await signInAsOperator(page);
+  await page.getByRole('navigation', { name: 'Operations' }).getByText('More', { exact: true }).click();
   await page.getByRole('link', { name: 'Plans', exact: true }).click();
   await price(page, 21);
 

@@ -2,7 +2,16 @@ import type { RequestView } from '@luit/contracts/http/requests';
 import type { Page, Request } from '@playwright/test';
 import { open, press } from './account-steps';
 import { newAccount, signUp } from './creator';
-import { buyStarterPack, changePlans, makeVideo, PLANS, untilReady, videoReady, recordMessages } from './steps';
+import {
+  buyStarterPack,
+  changePlans,
+  control,
+  makeVideo,
+  PLANS,
+  untilReady,
+  videoReady,
+  recordMessages,
+} from './steps';
 import { expect, test } from './test';
 
 const PROMPT = 'Fireflies over the paddy';
@@ -41,10 +50,11 @@ test('missing plans, a missing choice and a missing prompt are reported [GEN-02,
   await prompt(page).fill(PROMPT);
   await expect(page.getByRole('button', { name: 'Generate video', exact: true })).toBeDisabled();
   await prompt(page).press('Control+Enter');
-  const plans = page.getByRole('group', { name: 'Duration and quality' });
+  const plans = page.getByRole('dialog', { name: 'Duration and quality' });
   await expect(plans.getByRole('alert')).toHaveText('Please select a video duration plan');
 
-  await page.getByRole('radio', { name: /^Standard Video/ }).press('Space');
+  await plans.getByRole('radio', { name: /^Standard Video/ }).press('Space');
+  await page.keyboard.press('Escape');
   await prompt(page).fill(' ');
   await prompt(page).press('Control+Enter');
   await expect(prompt(page)).toHaveAccessibleDescription(/^Please enter a video prompt/);
@@ -148,6 +158,6 @@ test('polling stops on completion and navigation, and the next generation starts
   await press(page, 'New video');
   await expect(prompt(page)).toHaveValue('');
   await expect(page).toHaveURL(/\/image-to-video$/);
-  await expect(page.getByRole('radio', { name: /^Standard Video/ })).toBeChecked();
+  await expect(control(page, 'Duration and quality')).toHaveAccessibleName('Duration and quality: 5 s · 480p');
   await expectNoMorePolls(polls);
 });

@@ -63,6 +63,7 @@ test('a new person signs up at the provider, adds a passkey, and signs in with b
   await press(page, 'Create account');
   await expect(page.getByRole('heading', { name: /^Good to see you, Rupali Bora/ })).toBeVisible();
 
+  await open(page, '/settings/sign-in');
   const card = page.getByRole('region', { name: 'Ways to sign in' });
   await expect(card.getByText('Not set')).toBeVisible();
   await expect(card.getByText(email, { exact: false }).first()).toBeVisible();
@@ -73,6 +74,7 @@ test('a new person signs up at the provider, adds a passkey, and signs in with b
   await expectNoAxeViolations(page);
 
   const signOut = () => page.getByRole('region', { name: 'Account' }).getByRole('button', { name: 'Sign out' }).click();
+  await open(page, '/dashboard');
   await signOut();
   await open(page, '/vault');
   await press(page, 'Use a passkey');
@@ -83,7 +85,7 @@ test('a new person signs up at the provider, adds a passkey, and signs in with b
   await signInAtProvider(page, email, 'Rupali Bora');
   await expect(page).toHaveURL(`${WEB_URL}/vault`);
 
-  await open(page, '/dashboard');
+  await open(page, '/settings/sign-in');
   await press(page, 'Remove Laptop');
   await expect(card.getByRole('button', { name: 'Remove Laptop' })).toBeHidden();
   await card.getByRole('button', { name: /^Unlink/ }).click();

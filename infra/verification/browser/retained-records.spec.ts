@@ -15,7 +15,7 @@ test('a deleted account leaves a retained record, which an owner opens with a re
 }) => {
   const account = newAccount();
   await signUp(page, account);
-  await open(page, '/dashboard');
+  await open(page, '/settings/privacy');
   await press(page, 'Delete account');
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await expect(dialog).toContainText('encrypted until');

@@ -39,7 +39,7 @@ test('the service worker of an earlier release, even one that shows its own page
   // The browser looks for a new service worker whenever a page is opened.
   await expect(async () => {
     await open(page, '/library');
-    await expect(page.getByRole('heading', { level: 1, name: 'Your videos and photos' })).toBeVisible({
+    await expect(page.getByRole('heading', { level: 1, name: 'Library' })).toBeVisible({
       timeout: 10_000,
     });
   }).toPass();

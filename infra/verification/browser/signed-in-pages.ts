@@ -1,8 +1,12 @@
 /** The pages of an account. */
 export const SIGNED_IN_PAGES = [
   '/dashboard',
-  '/dashboard/api-keys',
-  '/dashboard/webhooks',
+  '/settings',
+  '/settings/sign-in',
+  '/settings/notifications',
+  '/settings/privacy',
+  '/settings/api',
+  '/settings/webhooks',
   '/account/access',
   '/reset-password',
   '/vault',

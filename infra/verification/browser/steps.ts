@@ -88,9 +88,27 @@ export async function makeVideo(page: Page, prompt: string): Promise<void> {
   await page.getByRole('button', { name: 'Generate video (5 s, 18 credits)' }).click();
 }
 
+/** A control of the composer, which says what is chosen. */
+export const control = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}:`) });
+
+/** Opens a control of the composer. */
+export async function openControl(page: Page, name: string): Promise<Locator> {
+  await control(page, name).click();
+  return page.getByRole('dialog', { name });
+}
+
+/** Chooses with a click, which closes the control. */
+export async function choose(page: Page, name: string, option: RegExp): Promise<void> {
+  const choices = await openControl(page, name);
+  // The radio itself is hidden behind its tile.
+  await choices.getByRole('radio', { name: option }).locator('..').click();
+  await expect(choices).toHaveCount(0);
+}
+
 /** Creates a share link of the only video in the library. @returns the open dialog, and the link */
 export async function shareVideo(page: Page): Promise<{ dialog: Locator; url: string }> {
   await page.goto(`${stack().web}/library`);
+  await page.getByRole('button', { name: /^More about/ }).click();
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share this video' });
   await dialog.getByRole('button', { name: 'Create link' }).click();

@@ -1,6 +1,6 @@
 import { open } from './account-steps';
 import { clientOf, newAccount, signUp } from './creator';
-import { buyStarterPack, makeVideo, untilReady, recordMessages } from './steps';
+import { buyStarterPack, choose, makeVideo, untilReady, recordMessages } from './steps';
 import { expect, test } from './test';
 
 const PROMPT = 'Fireflies over the paddy';
@@ -17,7 +17,7 @@ test('two jobs run at once, the keyboard reaches both, and a finished video is r
 
   const prompt = page.getByLabel('Video prompt');
   await prompt.fill(PROMPT);
-  await page.getByRole('radio', { name: /^Portrait/ }).press('Space');
+  await choose(page, 'Aspect ratio', /^Portrait/);
   await prompt.press('Control+Enter');
   await expect(page).not.toHaveURL(firstUrl);
   const history = page.getByRole('region', { name: 'History' });
@@ -45,5 +45,5 @@ test('two jobs run at once, the keyboard reaches both, and a finished video is r
   expect(typeof options?.seed).toBe('number');
   expect((await client.getRequest(thirdId)).options).toEqual(options);
   await open(page, '/dashboard');
-  await expect(page.getByRole('region', { name: 'Running now' }).getByRole('link')).not.toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Continue' }).getByRole('link')).not.toHaveCount(0);
 });

@@ -53,7 +53,7 @@ test('reports, refused prompts and the settings of safety and labels', async ({ 
   await creator.getByRole('button', { name: /^Generate/ }).click();
   await creator.getByRole('alert').first().waitFor();
   await takeScreenshots(creator, 'trust-refusal', false);
-  await open(creator, '/dashboard');
+  await open(creator, '/settings/privacy');
   await takeScreenshots(creator, 'trust-consents', true);
 
   const operator = await (await browser.newContext()).newPage();

@@ -28,6 +28,7 @@ test('a video is downloaded in a small version and as an animation, which are ma
   ).toBeVisible();
 
   await open(page, '/library');
+  await page.getByRole('button', { name: /^More about/ }).click();
   await page.getByRole('button', { name: 'Other versions' }).click();
   await expect(animation).toBeVisible();
 });

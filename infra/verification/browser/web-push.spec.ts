@@ -36,8 +36,8 @@ test('after the first success a device turns notifications on, and learns of the
   await page.goto(`${stack().web}${message?.path}`);
   await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible();
 
-  await open(page, '/dashboard');
-  const card = page.getByRole('region', { name: 'Notifications', exact: true });
+  await open(page, '/settings/notifications');
+  const card = page.getByRole('main');
   await expect(card.getByRole('button', { name: 'Turn on notifications' })).toBeVisible();
   await expectNoAxeViolations(page);
 });

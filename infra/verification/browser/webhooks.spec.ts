@@ -20,8 +20,8 @@ const received = async (name: string) => {
 
 test('a creator adds a webhook endpoint, tests it, sees it switched off, and turns it on again', async ({ page }) => {
   await signUp(page, newAccount());
-  await open(page, '/dashboard');
-  await page.getByRole('link', { name: 'Manage webhooks' }).click();
+  await open(page, '/settings');
+  await page.getByRole('link', { name: 'Webhooks' }).click();
   await expect(page.getByText('You have no webhook endpoints')).toBeVisible();
   const dialog = page.getByRole('dialog');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();

@@ -1043,6 +1043,8 @@ export interface components {
       seed?: number;
       /** @description Percent by which the image may change */
       strength?: number;
+      /** @enum {string} */
+      output_format?: 'png' | 'jpeg' | 'webp';
       /**
        * @description Up to 16 pairs of text that come back under `luit.metadata`, with keys of up to 64 characters. They are deleted with the request
        * @example {
@@ -1060,7 +1062,7 @@ export interface components {
        * @enum {string}
        */
       response_format?: 'url' | 'b64_json';
-      /** @description The image to change: a file in a form, or `{image_url}` with a data URL of JPEG, PNG or WebP */
+      /** @description The image to change, or a list of it and of further images, where the model takes several: a file in a form, or `{image_url}` with a data URL of JPEG, PNG or WebP */
       image:
         | Blob
         | {
@@ -1089,6 +1091,8 @@ export interface components {
       seed?: number;
       /** @description Percent by which the image may change */
       strength?: number;
+      /** @enum {string} */
+      output_format?: 'png' | 'jpeg' | 'webp';
       /**
        * @description Up to 16 pairs of text that come back under `luit.metadata`, with keys of up to 64 characters. They are deleted with the request
        * @example {
@@ -1251,6 +1255,8 @@ export interface components {
       seed?: number;
       /** @description Percent by which the image may change */
       strength?: number;
+      /** @enum {string} */
+      output_format?: 'png' | 'jpeg' | 'webp';
       /**
        * @description Up to 16 pairs of text that come back under `luit.metadata`, with keys of up to 64 characters. They are deleted with the request
        * @example {
@@ -1262,7 +1268,7 @@ export interface components {
       };
       /** @description Results at once. Each is a request of its own with its own price, and gets the next seed */
       count?: number;
-      /** @description The image to change: a file in a form, or `{image_url}` with a data URL of JPEG, PNG or WebP */
+      /** @description The image to change, or a list of it and of further images, where the model takes several: a file in a form, or `{image_url}` with a data URL of JPEG, PNG or WebP */
       image?:
         | Blob
         | {
@@ -1398,6 +1404,8 @@ export interface components {
       strength?: number;
       /** @description Results at once. Each is a request of its own with its own price, and gets the next seed */
       count?: number;
+      /** @enum {string} */
+      output_format?: 'png' | 'jpeg' | 'webp';
       /**
        * @description Up to 16 pairs of text that come back under `luit.metadata`, with keys of up to 64 characters. They are deleted with the request
        * @example {
@@ -1676,6 +1684,8 @@ export interface components {
       strength?: number;
       /** @description Results at once. Each is a request of its own with its own price, and gets the next seed */
       count?: number;
+      /** @enum {string} */
+      output_format?: 'png' | 'jpeg' | 'webp';
       /** @description Whether the video starts with an image */
       has_input_reference?: boolean;
       /** @description Whether it ends with an image */

@@ -501,6 +501,8 @@ CREATE TABLE alerts (
   cause_id uuid REFERENCES alerts ON DELETE SET NULL,
   -- Addresses of operators and destinations that were told that it opened.
   told text[] NOT NULL DEFAULT '{}',
+  -- When they were told that it and all of its effects are over.
+  end_told_at timestamptz,
   CHECK ((acknowledged_at IS NULL) = (acknowledged_by IS NULL)),
   CHECK ((muted_until IS NULL) = (muted_by IS NULL) AND (muted_until IS NULL) = (mute_reason IS NULL))
 );
@@ -509,6 +511,7 @@ CREATE UNIQUE INDEX alerts_open ON alerts (source, kind, subject) WHERE closed_a
 CREATE INDEX alerts_listed ON alerts ((closed_at IS NULL), id);
 CREATE INDEX alerts_to_page ON alerts (page_due_at) WHERE closed_at IS NULL AND page_due_at IS NOT NULL;
 CREATE INDEX alerts_effects ON alerts (cause_id) WHERE cause_id IS NOT NULL;
+CREATE INDEX alerts_to_end ON alerts (id) WHERE closed_at IS NOT NULL AND end_told_at IS NULL AND told <> '{}';
 -- Finds a mute when an alert of the same cause opens again: it still applies.
 CREATE INDEX alerts_muted ON alerts (source, kind, subject, muted_until) WHERE muted_until IS NOT NULL;
 

@@ -41,7 +41,7 @@ import { RazorpayClient } from './razorpay/razorpay-client';
 import { RECONCILIATION } from './reconciliation/reconciliation.providers';
 import { ExternalRefunds } from './refunds/external-refunds';
 import { OperatorRefundsService } from './refunds/operator-refunds.service';
-import { OwedRefundsReporter } from './refunds/owed-refunds-reporter';
+import { MoneyReporter } from './payments/money-reporter';
 import { RefundPoller } from './refunds/refund-poller';
 import { RefundSender } from './refunds/refund-sender';
 import { RefundsService } from './refunds/refunds.service';
@@ -79,7 +79,7 @@ const SERVICES = [
   OrderSearchService,
   OrderStatementsService,
   OrdersService,
-  OwedRefundsReporter,
+  MoneyReporter,
   PackEditorService,
   PacksService,
   PaymentsService,

@@ -11,7 +11,7 @@ CREATE TABLE submission_tokens (
 -- Jobs without a slot. A lane is a provider and the model of the current step; each lane is in fair order by (priority, id).
 CREATE VIEW waiting_jobs AS
   SELECT id, user_id, provider, step_model(model, color_model, colored_key) AS model, priority, next_attempt_at, deadline_at,
-         updated_at, resubmissions > 0 AS is_pinned
+         updated_at, accepted_at, resubmissions > 0 AS is_pinned
     FROM requests WHERE state = 'pending' AND dispatched_at IS NULL;
 
 -- One row per occupied slot, from the dispatch of a job until its task has ended.
@@ -100,8 +100,8 @@ END $$;
 -- The jobs that a provider can start now, in fair order: as many as it has free slots and tokens, and of each user as many as
 -- the user has free slots. A job backs off only from the provider that refused it. The last free slot of every twenty is for a
 -- user without a slot, who then need not wait until somebody's job ends.
---   target: {provider, slots, submitsPerMinute, isProbe, lanes: [{provider, model, isForPinned, isForOthers}]}. A job that was
---   resubmitted is pinned to its provider.
+--   target: {provider, slots, submitsPerMinute, isProbe, lanes: [{provider, model, isForPinned, isForOthers, afterSeconds}]}. A job that was
+--   resubmitted is pinned to its provider. A lane with `afterSeconds` has only the jobs that have waited longer for another provider.
 -- It reads the first jobs of each lane only. If those are of users without a free slot, it reads the first jobs of each
 -- waiting user instead, so its cost does not depend on the number of waiting jobs.
 CREATE FUNCTION runnable_jobs(target jsonb, user_slots int) RETURNS uuid[]
@@ -125,7 +125,7 @@ BEGIN
 
   WITH lane AS (
     SELECT * FROM jsonb_to_recordset(target -> 'lanes')
-      AS lane (provider text, model text, "isForPinned" boolean, "isForOthers" boolean)
+      AS lane (provider text, model text, "isForPinned" boolean, "isForOthers" boolean, "afterSeconds" int)
   ), used AS (
     SELECT user_id, count(*) AS slots FROM occupied_slots GROUP BY user_id
   ), first AS (
@@ -133,6 +133,7 @@ BEGIN
       SELECT w.* FROM waiting_jobs w
        WHERE w.provider = lane.provider AND w.model = lane.model
          AND CASE WHEN w.is_pinned THEN lane."isForPinned" ELSE lane."isForOthers" END
+         AND (lane."afterSeconds" IS NULL OR w.accepted_at <= now() - lane."afterSeconds" * interval '1 second')
          AND (w.next_attempt_at IS NULL OR w.next_attempt_at <= now() OR w.provider <> target ->> 'provider')
        ORDER BY w.priority, w.id LIMIT most + window_size) AS job
   ), ranked AS (
@@ -151,7 +152,7 @@ BEGIN
 
   WITH RECURSIVE lane AS (
     SELECT * FROM jsonb_to_recordset(target -> 'lanes')
-      AS lane (provider text, model text, "isForPinned" boolean, "isForOthers" boolean)
+      AS lane (provider text, model text, "isForPinned" boolean, "isForOthers" boolean, "afterSeconds" int)
   ), used AS (
     SELECT user_id, count(*) AS slots FROM occupied_slots GROUP BY user_id
   ), waiting AS (
@@ -168,6 +169,7 @@ BEGIN
              SELECT w.id, w.priority FROM waiting_jobs w
               WHERE w.user_id = owner.user_id AND w.provider = lane.provider AND w.model = lane.model
                 AND CASE WHEN w.is_pinned THEN lane."isForPinned" ELSE lane."isForOthers" END
+                AND (lane."afterSeconds" IS NULL OR w.accepted_at <= now() - lane."afterSeconds" * interval '1 second')
                 AND (w.next_attempt_at IS NULL OR w.next_attempt_at <= now() OR w.provider <> target ->> 'provider')
               ORDER BY w.priority, w.id LIMIT greatest(0, owner.room)) AS job
      WHERE owner.room > 0
@@ -237,3 +239,19 @@ BEGIN
      WHERE id IN (SELECT id FROM requests WHERE id IN (SELECT id FROM due_searches) FOR UPDATE SKIP LOCKED)
     RETURNING new.id, new.dispatched_at, new.provider, new.provider, new.correlation;
 END $$;
+
+-- After a restore to an earlier time: a job that was waiting then may have been submitted since. So a worker searches its provider first, as
+-- after a submission whose response was lost, and submits it only if the provider certainly has no task.
+CREATE FUNCTION doubt_waiting_jobs() RETURNS int LANGUAGE sql AS $$
+  WITH doubted AS (
+    UPDATE requests
+       SET state = 'unknown', lease_expires_at = now(), submit_before = now(), next_attempt_at = now(),
+           dispatched_at = coalesce(dispatched_at, now()), first_claim_at = coalesce(first_claim_at, now()),
+           deadline_at = coalesce(deadline_at, now() + run_limit_seconds * interval '1 second'), updated_at = now()
+     WHERE state = 'pending'
+    RETURNING id, state, lease
+  ), noted AS (
+    INSERT INTO job_events (request_id, what, state, lease) SELECT id, 'submission unknown', state, lease FROM doubted
+  )
+  SELECT count(*)::int FROM doubted
+$$;

@@ -17,6 +17,8 @@ CREATE TABLE model_checks (
   -- What the check found: the fields of a schema, or the address of an output.
   fields jsonb,
   output_url text,
+  -- Storage key of what a runner made.
+  output_key text,
   error text,
   created_at timestamptz NOT NULL DEFAULT now(),
   ended_at timestamptz,

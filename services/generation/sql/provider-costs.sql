@@ -55,7 +55,10 @@ CREATE TABLE margin_totals (
   jobs bigint NOT NULL,
   credits bigint NOT NULL,
   revenue_micros bigint NOT NULL,
-  PRIMARY KEY (day, provider, model, revision, color_model, plan_id, resolution, duration)
+  -- Empty unless the jobs ran at an instance with a cost per GPU second.
+  gpu_currency text NOT NULL DEFAULT '',
+  gpu_micros bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (day, provider, model, revision, color_model, plan_id, resolution, duration, gpu_currency)
 );
 
 -- What the route of a revision costs; null without a cost.
@@ -70,16 +73,24 @@ CREATE FUNCTION revision_on(a_model text, a_day date) RETURNS int LANGUAGE sql S
    WHERE model = a_model AND published_at < (a_day + 1)::timestamp AT TIME ZONE 'Asia/Kolkata'
 $$;
 
--- Counts jobs with what was paid for their credits: the change since they were last counted.
+-- Counts jobs with what was paid for their credits: the change since they were last counted. At its first count, a job at an instance with a
+-- cost per GPU second gets the cost of its seconds, from the acceptance of its task to the end that Luit saw, so a later cost changes later jobs.
 --   items: [{id, credits, micros}], each id once
 -- Locks: the requests, then the totals, both in order. Idempotent: an unchanged job changes nothing.
 CREATE FUNCTION count_margin(items jsonb) RETURNS void LANGUAGE sql SET enable_seqscan = off AS $$
   WITH locked AS MATERIALIZED (
-    SELECT r.id, item.credits, item.micros FROM jsonb_to_recordset(items) AS item (id uuid, credits bigint, micros bigint)
+    SELECT r.id, item.credits, item.micros, i.gpu_currency,
+           round(extract(epoch FROM greatest(r.collecting_at - r.submitted_at, interval '0')) * i.gpu_micros_per_second)::bigint AS gpu_micros
+      FROM jsonb_to_recordset(items) AS item (id uuid, credits bigint, micros bigint)
       JOIN requests r ON r.id = item.id
+      LEFT JOIN provider_instances i ON i.id = r.provider
      WHERE r.state = 'succeeded' ORDER BY r.id FOR UPDATE OF r
   ), counted AS (
-    UPDATE requests r SET revenue_micros = locked.micros, revenue_credits = locked.credits FROM locked
+    UPDATE requests r
+       SET revenue_micros = locked.micros, revenue_credits = locked.credits,
+           gpu_currency = CASE WHEN r.revenue_micros IS NULL THEN locked.gpu_currency ELSE r.gpu_currency END,
+           gpu_micros = CASE WHEN r.revenue_micros IS NULL THEN locked.gpu_micros ELSE r.gpu_micros END
+      FROM locked
      WHERE r.id = locked.id
        AND (r.revenue_micros, r.revenue_credits) IS DISTINCT FROM (locked.micros, locked.credits)
     RETURNING business_day(new.submitted_at) AS day, new.provider, new.model,
@@ -87,12 +98,15 @@ CREATE FUNCTION count_margin(items jsonb) RETURNS void LANGUAGE sql SET enable_s
               new.plan_id, new.resolution, coalesce(new.duration, 0) AS duration,
               CASE WHEN old.revenue_micros IS NULL THEN 1 ELSE 0 END AS jobs,
               new.revenue_credits - coalesce(old.revenue_credits, 0) AS credits,
-              new.revenue_micros - coalesce(old.revenue_micros, 0) AS micros
+              new.revenue_micros - coalesce(old.revenue_micros, 0) AS micros,
+              coalesce(new.gpu_currency, '') AS gpu_currency,
+              coalesce(new.gpu_micros - coalesce(old.gpu_micros, 0), 0) AS gpu_micros
   )
   INSERT INTO margin_totals AS t
-  SELECT day, provider, model, revision, color_model, plan_id, resolution, duration, sum(jobs), sum(credits), sum(micros)
-    FROM counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8
-  ON CONFLICT (day, provider, model, revision, color_model, plan_id, resolution, duration) DO UPDATE SET
+  SELECT day, provider, model, revision, color_model, plan_id, resolution, duration, sum(jobs), sum(credits), sum(micros),
+         gpu_currency, sum(gpu_micros)
+    FROM counted GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 12 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 12
+  ON CONFLICT (day, provider, model, revision, color_model, plan_id, resolution, duration, gpu_currency) DO UPDATE SET
     jobs = t.jobs + excluded.jobs, credits = t.credits + excluded.credits,
-    revenue_micros = t.revenue_micros + excluded.revenue_micros
+    revenue_micros = t.revenue_micros + excluded.revenue_micros, gpu_micros = t.gpu_micros + excluded.gpu_micros
 $$;

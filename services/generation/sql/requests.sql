@@ -110,6 +110,9 @@ CREATE TABLE requests (
   -- The captured credits of the request and what was paid for them, millionths of a rupee; null until the margin counts the request.
   revenue_credits int,
   revenue_micros bigint,
+  -- What its seconds at an instance with a cost per GPU second came to when the margin counted it, in millionths of the currency. Null elsewhere.
+  gpu_micros bigint,
+  gpu_currency text,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   completed_at timestamptz,

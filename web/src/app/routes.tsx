@@ -22,8 +22,7 @@ const ImageToVideoPage = lazyPart(() => import('../features/generation/pages/ima
 const ImagesPage = lazyPart(() => import('../features/generation/pages/images-page'));
 const RestorePage = lazyPart(() => import('../features/restore/pages/restore-page'));
 const DashboardPage = lazyPart(() => import('../features/account/pages/dashboard-page'));
-const ApiKeysPage = lazyPart(() => import('../features/api-keys/pages/api-keys-page'));
-const WebhooksPage = lazyPart(() => import('../features/webhooks/pages/webhooks-page'));
+const SettingsPages = lazyPart(() => import('./settings-pages'));
 const SharedPage = prerenderable(() => import('../features/sharing/pages/shared-page'));
 const LibraryPage = lazyPart(() => import('../features/library/pages/library-page'));
 const ComparePage = lazyPart(() => import('../features/library/pages/compare-page'));
@@ -86,8 +85,7 @@ export function AppRoutes() {
           <Route path="order/:requestId" element={<OrderPage />} />
           <Route element={<Protected />}>
             <Route path="dashboard" element={<DashboardPage />} />
-            <Route path="dashboard/api-keys" element={<ApiKeysPage />} />
-            <Route path="dashboard/webhooks" element={<WebhooksPage />} />
+            <Route path="settings/*" element={<SettingsPages />} />
             <Route path="account/access" element={<AccessPage />} />
             <Route path="vault" element={<VaultPage />} />
             <Route path="library" element={<LibraryPage />} />

@@ -7,7 +7,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import ApiKeysPage from '../features/api-keys/pages/api-keys-page';
 import { ContactForm } from '../features/contact/components/contact-form';
-import BuyCreditsDialog from '../features/credits/components/buy-credits-dialog';
+import BuyCreditsDialog from '../shared/credits/components/buy-credits-dialog';
 import { RefundDialog } from '../features/credits/components/refund-dialog';
 import ImageToVideoPage from '../features/generation/pages/image-to-video-page';
 import PromptToVideoPage from '../features/generation/pages/prompt-to-video-page';
@@ -66,11 +66,13 @@ interface Form {
   /** Fills the form in. */
   fill?: () => Promise<void>;
   /** The button that sends it. */
-  button: string;
+  button: string | RegExp;
+  role?: 'button' | 'menuitem';
 }
 
 const type = async (label: string | RegExp, text: string) => userEvent.type(await screen.findByLabelText(label), text);
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+const openMenu = () => press('Make another');
 const chooseImage = async () => {
   await screen.findByRole('group', { name: /^(Photo|Image)/ });
   const field = document.querySelector<HTMLInputElement>('input[type=file]:not([capture])');
@@ -94,11 +96,13 @@ const FORMS: Form[] = [
   },
   {
     ...{ name: 'a variation', content: <PromptToVideoPage />, at: '/image-to-video?request=q-1' },
-    ...{ route: '/api/generate', answer: { ...accepted, request_id: 'q-5' }, button: 'Vary (18 credits)' },
+    ...{ route: '/api/generate', answer: { ...accepted, request_id: 'q-5' }, button: 'New variation · 18 credits' },
+    ...{ role: 'menuitem', fill: openMenu },
   },
   {
     ...{ name: 'the same video again', content: <PromptToVideoPage />, at: '/image-to-video?request=q-1' },
-    ...{ route: '/api/generate', answer: { ...accepted, request_id: 'q-5' }, button: 'Same again (18 credits)' },
+    ...{ route: '/api/generate', answer: { ...accepted, request_id: 'q-5' }, button: /^Same again · 18 credits/ },
+    ...{ role: 'menuitem', fill: openMenu },
   },
   {
     ...{ name: 'a photo', content: <RestorePage />, at: '/restore-image', route: '/api/restore-from-image' },
@@ -107,6 +111,7 @@ const FORMS: Form[] = [
   {
     ...{ name: 'a retry', content: <LibraryPage />, at: '/library', route: '/api/requests/q-2/retry' },
     ...{ answer: { request_id: 'q-3' }, button: 'Try again (18 credits)' },
+    fill: async () => userEvent.click((await screen.findAllByRole('button', { name: /^More about/ }))[0]!),
   },
   {
     ...{ name: 'a pack', content: <BuyCreditsDialog isOpen onClose={() => undefined} /> },
@@ -197,8 +202,8 @@ async function show({ content, at = '/', isGuest = false, route, answer, fill }:
 }
 
 /** The button; as an element, because it may leave the page during the burst. */
-const buttonOf = async ({ button }: Form): Promise<HTMLElement> => {
-  const found = await screen.findAllByRole('button', { name: button });
+const buttonOf = async ({ button, role = 'button' }: Form): Promise<HTMLElement> => {
+  const found = await screen.findAllByRole(role, { name: button });
   await expect.poll(() => found.at(-1)).toBeEnabled();
   return found.at(-1)!;
 };

@@ -90,6 +90,7 @@ export function aRequest(changes: Partial<RequestView> = {}): RequestView {
       negativePrompt: null,
       sound: null,
       strength: null,
+      outputFormat: null,
       cameraMotion: null,
       style: null,
       extendOf: null,

@@ -5,9 +5,12 @@ import { Suspense } from 'react';
 import { Link, Outlet, useLocation } from 'react-router-dom';
 import { TableSkeleton } from '../../components/table-skeleton';
 import { PageBoundary } from '../page-boundary';
+import { useOperator } from '../../lib/operator';
+import { namedPages } from '../entries';
 import { HOME } from '../pages';
 import { ActiveRestrictions } from '../../features/maintenance/active-restrictions';
 import { SearchEverything } from '../../features/search/search-everything';
+import { PageTabs } from './page-tabs';
 import { SideNavigation } from './side-navigation';
 import { SignedInAs } from './signed-in-as';
 
@@ -15,6 +18,7 @@ import { SignedInAs } from './signed-in-as';
 export function AdminShell() {
   const { pathname } = useLocation();
   const panel = useNavigationPanel(pathname);
+  const role = useOperator()?.role;
 
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
@@ -29,7 +33,7 @@ export function AdminShell() {
           <Link to={HOME} aria-label="Luit operations" className="mr-auto rounded-control lg:ml-3">
             <Logo />
           </Link>
-          <SearchEverything />
+          <SearchEverything pages={namedPages(role)} />
           <ThemeToggle />
           <NavigationToggle panel={panel} controls="operations" className="lg:hidden" />
         </div>
@@ -52,6 +56,7 @@ export function AdminShell() {
       <main id="content" tabIndex={-1} className="min-w-0 px-4 py-6 outline-none sm:px-6 lg:px-8 lg:py-7">
         <div className="mx-auto max-w-[84rem]">
           <ActiveRestrictions />
+          <PageTabs />
           <PageBoundary key={pathname}>
             <Suspense fallback={<TableSkeleton label="Loading page" />}>
               <Outlet />

@@ -40,3 +40,17 @@ it('a count that could not be loaded is unknown, not zero [ADM-34]', async () =>
   expect(await screen.findByRole('link', { name: /^Alerts \? ?could not be counted$/ })).toBeInTheDocument();
   expect(await screen.findByRole('link', { name: /^Messages \? ?could not be counted$/ })).toBeInTheDocument();
 });
+
+it('rare pages are under More, pages of one entry are one link, and approvals are in sight while one waits', async () => {
+  const fetch = vi.fn<typeof globalThis.fetch>((path) => {
+    const pending = String(path).includes('/approvals') ? 1 : 0;
+    return Promise.resolve(Response.json({ success: true, data: { items: [], open: 0, muted: 0, total: 0, pending } }));
+  });
+  renderSignedIn(<SideNavigation />, fetch);
+  expect(await screen.findByRole('link', { name: /^Approvals 1/ })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Reports' })).toHaveAttribute('href', '/analytics');
+  expect(screen.getByText('Dead letters')).not.toBeVisible();
+  expect(screen.queryByText('Margin')).not.toBeInTheDocument();
+  // The roles of elements do not tell what is folded up.
+  expect(screen.getAllByRole('link').filter((link) => !link.closest('details')).length).toBeLessThanOrEqual(18);
+});

@@ -2,7 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { pendingApprovalsQuery } from '../../features/approvals/approvals-query';
 import { openAlertsQuery } from '../../features/live-operations/jobs-queries';
 import { openMessagesQuery } from '../../features/messages/open-messages';
+import type { Page } from '../../components/use-page';
+import { CONTENT_REPORTS_PATH } from '../../features/content-reports/content-reports-path';
 import { useServices } from '../../lib/services';
+
+const POLL_MS = 60_000;
 
 interface CountProps {
   /** Absent while it is not known. */
@@ -38,6 +42,25 @@ export function OpenMessagesCount() {
   const { client } = useServices();
   const { data, isError } = useQuery(openMessagesQuery(client));
   return <Count count={data} isFailed={isError} />;
+}
+
+/** @param path of a list whose filter leaves what waits for somebody */
+function ListCount({ path }: { path: string }) {
+  const { client } = useServices();
+  const { data, isError } = useQuery({
+    queryKey: ['open count', path],
+    queryFn: ({ signal }) => client.get<Page<unknown>>(`${path}&limit=1`, signal),
+    refetchInterval: POLL_MS,
+  });
+  return <Count count={data?.total} isFailed={isError} />;
+}
+
+export function OpenDisputesCount() {
+  return <ListCount path="/api/admin/disputes?state=open" />;
+}
+
+export function OpenReportsCount() {
+  return <ListCount path={`${CONTENT_REPORTS_PATH}?state=open`} />;
 }
 
 export function PendingApprovalsCount() {

@@ -17,6 +17,9 @@ export const KIND_LABELS: Record<AlertKind, string> = {
   customers_waiting: 'Customers waiting',
   submissions_unconfirmed: 'Submissions unconfirmed',
   jobs_failing: 'Jobs failing',
+  jobs_overdue: 'Jobs running too long',
+  results_waiting: 'Outputs not copied',
+  redis_emptied: 'Redis lost its data',
   prompts_refused: 'Prompts refused repeatedly',
   classifier_unavailable: 'Classifier unavailable',
   content_credentials_failing: 'Outputs not signed',
@@ -35,6 +38,8 @@ export function alertLink({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): s
   if (kind === 'queue_not_draining' || kind === 'customers_waiting') return '/jobs?status=pending&sort=-age';
   if (kind === 'submissions_unconfirmed') return `/jobs?status=unknown&provider=${encodeURIComponent(subject)}`;
   if (kind === 'jobs_failing') return failedJobs(subject);
+  if (kind === 'jobs_overdue') return `/jobs?status=running&sort=-age&provider=${encodeURIComponent(subject)}`;
+  if (kind === 'results_waiting') return '/jobs?status=running&sort=-age';
   if (kind === 'refund_overdue' && subject === 'others') return '/invariants';
   if (kind === 'payment_mismatch' || kind === 'refund_overdue') return `/orders/${encodeURIComponent(subject)}`;
   if (kind === 'payment_disputed') return `/disputes?q=${encodeURIComponent(subject)}`;

@@ -56,6 +56,36 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     ],
     end: 'The alert closes when another revision of the model is published.',
   },
+  jobs_overdue: {
+    meaning:
+      'Jobs of a provider have run for more than five minutes and four times as long as nine of ten jobs of their plan took. The provider may have forgotten them, or is overloaded. Their customers wait, and their credits are held.',
+    steps: [
+      'Open [the oldest running jobs](/jobs?status=running&sort=-age). The page of a job shows the provider’s latest answer.',
+      'Look at the provider’s own status page. If others wait there as well, drain it on [the Providers page](/providers).',
+      'Cancel jobs that will not finish: their credits return at once. The others end at their time limit, and their credits return then.',
+    ],
+    end: 'The alert closes when no job of the provider runs that long.',
+  },
+  results_waiting: {
+    meaning:
+      'Providers may have finished jobs, and no worker has read or copied their results for two minutes. Customers wait for outputs that exist. Nothing is lost: providers keep them for at least an hour.',
+    steps: [
+      'Are all workers alive and idle? Look at [the Jobs page](/jobs) and at the log of each: it names what fails.',
+      'Is the storage of outputs full or slow? The disk of STORAGE_DIR, or the bucket.',
+      'If workers are busy, start another one.',
+    ],
+    end: 'The alert closes when every due result has been read and every finished output copied.',
+  },
+  redis_emptied: {
+    meaning:
+      'Redis lost everything in it. Luit delivered the messages of the last 24 hours again and enqueued every unfinished job, so no job and no payment is lost. This is a note: it closes by itself.',
+    steps: [
+      'Was Redis flushed, restarted without its files, or replaced by an empty one? Its log and appendonly files say so.',
+      'If nobody did that on purpose, check the disk of Redis and that appendonly is on.',
+      'Is everything moving again? Look at [the Jobs page](/jobs).',
+    ],
+    end: 'The note closes five minutes after Luit noticed the loss.',
+  },
   queue_not_draining: {
     meaning:
       'Jobs are queued, and workers have not submitted any for a while. Every customer who places an order now has to wait.',

@@ -1,14 +1,9 @@
 import type { ExampleView } from '@luit/contracts/http/examples';
-import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
-import { toast } from '@luit/ui/toaster';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ConfirmDialog } from '../../components/confirm-dialog';
 import { IfPermitted } from '../../components/if-permitted';
 import { TextLink } from '../../components/text-link';
 import { formatTime } from '../../lib/format';
-import { useServices } from '../../lib/services';
+import { RemoveButton } from './remove-button';
 
 export function ExampleCard({ example }: { example: ExampleView }) {
   const { id, title, prompt, videoUrl, posterUrl, addedAt, ...options } = example;
@@ -44,36 +39,13 @@ export function ExampleCard({ example }: { example: ExampleView }) {
   );
 }
 
-type Settings = Pick<ExampleView, 'model' | 'duration' | 'resolution' | 'aspectRatio' | 'cameraMotion' | 'style'>;
+type Settings = Pick<
+  ExampleView,
+  'modelName' | 'credits' | 'duration' | 'resolution' | 'aspectRatio' | 'cameraMotion' | 'style'
+>;
 
-function settingsOf({ model, duration, resolution, aspectRatio, cameraMotion, style }: Settings): string {
-  return [model, `${duration} s`, resolution, aspectRatio, cameraMotion, style].filter(Boolean).join(' · ');
-}
-
-function RemoveButton({ id, title }: { id: string; title: string }) {
-  const { client } = useServices();
-  const cache = useQueryClient();
-  const [isConfirming, setConfirming] = useState(false);
-  const remove = async () => {
-    await client.send('DELETE', `/api/admin/examples/${id}`);
-    toast.success(`${title} is no longer an example`);
-    await cache.invalidateQueries({ queryKey: ['examples'] });
-  };
-  return (
-    <>
-      <Button tone="ghost" size="sm" aria-label={`Remove ${title}`} onClick={() => setConfirming(true)}>
-        Remove
-      </Button>
-      <ConfirmDialog
-        isOpen={isConfirming}
-        onClose={() => setConfirming(false)}
-        title="Remove this example?"
-        description={title}
-        confirmLabel="Remove"
-        onConfirm={remove}
-      >
-        <p>The web app no longer shows it. The video stays in the library of its owner.</p>
-      </ConfirmDialog>
-    </>
-  );
+function settingsOf({ modelName, credits, duration, resolution, aspectRatio, cameraMotion, style }: Settings): string {
+  return [modelName, `${duration} s`, resolution, aspectRatio, cameraMotion, style, `${credits} credits`]
+    .filter(Boolean)
+    .join(' · ');
 }

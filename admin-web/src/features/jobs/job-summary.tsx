@@ -5,7 +5,7 @@ import { Card } from '@luit/ui/card';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { IfPermitted } from '../../components/if-permitted';
-import { TextLink } from '../../components/text-link';
+import { FeatureButton } from '../examples/feature-button';
 import { secondsBetween, stateLabel, TYPE_LABELS } from './job-format';
 import { formatSeconds } from '../../lib/format';
 import type { JobView } from '../live-operations/jobs-queries';
@@ -16,6 +16,7 @@ const PARAMETER_LABELS: Record<Name, string> = {
   sound: 'Sound',
   strength: 'Strength, %',
   negativePrompt: 'Negative prompt',
+  outputFormat: 'Format',
   seed: 'Seed',
 };
 const acceptedNames = Object.keys(PARAMETER_LABELS) as Name[];
@@ -38,7 +39,7 @@ export function JobSummary({ view }: { view: JobView }) {
       {view.outputUrl && job.type === 'video' && job.status === 'succeeded' && (
         <IfPermitted permission="examples.change">
           <p>
-            <TextLink to={`/examples?job=${job.id}`}>Show as an example</TextLink>
+            <FeatureButton jobId={job.id} prompt={job.prompt} />
           </p>
         </IfPermitted>
       )}

@@ -2,7 +2,7 @@ import type { RouteState } from '@luit/contracts/generation/model-editor';
 import type { ShownModel } from '@luit/contracts/http/models';
 import { Button } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { useCan } from '../../lib/operator';
 import { ChangesList } from './changes-list';
@@ -12,7 +12,7 @@ import { EntryTabs } from './entry-tabs';
 import { isLoss, LossNotice, useLoss } from './loss-notice';
 import { RevisionsTable } from './revisions-table';
 import { TryButton } from './try-button';
-import { useEntryDraft } from './use-entry-draft';
+import { type Edited, useEntryDraft } from './use-entry-draft';
 import { usePublishModel } from './use-publish-model';
 
 type Base = Pick<ShownModel, 'revision' | 'entry'>;
@@ -21,17 +21,27 @@ interface EntryEditorProps {
   model: ShownModel;
   others: { id: string; name: string }[];
   health: RouteState[];
+  drafts: KeptDrafts;
 }
 
+/** Edits that were left for another model, by the id of their model, with what they are compared with. */
+export type KeptDrafts = Map<string, { base: Base; edited: Edited }>;
+
 /** The entry in force as forms and as JSON. A change is compared with it and published with a reason. */
-export function EntryEditor({ model, others, health }: EntryEditorProps) {
+export function EntryEditor({ model, others, health, drafts }: EntryEditorProps) {
   const canChange = useCan('prices.change');
   const publish = usePublishModel(model.id);
   // What the operator saw when editing began. A background refresh must not change it.
-  const [base, setBase] = useState<Base>(model);
+  const kept = drafts.get(model.id);
+  const [base, setBase] = useState<Base>(kept?.base ?? model);
   const [isPublishing, setPublishing] = useState(false);
   const loss = useLoss();
-  const draft = useEntryDraft(base.entry);
+  const draft = useEntryDraft(base.entry, kept?.edited);
+  const { edited } = draft;
+  useEffect(() => {
+    if (edited) drafts.set(model.id, { base, edited });
+    else drafts.delete(model.id);
+  }, [drafts, model.id, base, edited]);
   const isOutdated = base.revision !== model.revision;
   if (isOutdated && !draft.isEdited) setBase(model);
   const isChanged = draft.isEdited && changesOf(base.entry, draft.entry).length > 0;

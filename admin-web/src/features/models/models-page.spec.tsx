@@ -1,8 +1,10 @@
 import type { ListedModel } from '@luit/contracts/generation/model-editor';
 import { fireEvent, screen } from '@testing-library/react';
+import { Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderSignedIn } from '../../testing/render-signed-in';
 import ModelsPage from './models-page';
+import { modelWith } from './testing-entry';
 
 const MODEL: ListedModel = {
   ...{ id: 'seedance', name: 'Seedance', output: 'video', state: 'live', isDefault: true, revision: 3 },
@@ -62,20 +64,46 @@ describe('the models page', () => {
 
   beforeEach(() => fetch.mockReset());
 
-  it('lists models with state, price, jobs, success, margin and routes, with a warning where a route fails', async () => {
+  it('lists models with state, price, jobs, success and margin, with a warning where a route fails', async () => {
     fetch.mockImplementation(answer([MODEL, STEP]));
     renderSignedIn(<ModelsPage />, fetch);
     expect(screen.getByRole('status', { name: 'Loading models' })).toBeInTheDocument();
-    expect(await screen.findByRole('link', { name: 'Seedance' })).toHaveAttribute('href', '/models/seedance');
-    const [, first, second] = screen.getAllByRole('row');
-    expect(first).toHaveTextContent(/Default.*Live.*from 18.*1,250.*99%.*75%.*replicateFailing.*fal$/);
-    expect(second).toHaveTextContent(/Retired.*Not sold alone.*3.*100%.*Cost unknown/);
+    const [first, second] = await screen.findAllByRole('link', { name: /^(Seedance|DDColor)/ });
+    expect(first).toHaveAttribute('href', '/models/seedance');
+    expect(first).toHaveTextContent(
+      /^Seedance.*Live.*Default.*from 18 · below cost.*1,250 jobs · 99% · margin 75%.*replicate: Failing$/,
+    );
+    expect(first).toHaveAttribute('aria-current', 'page');
+    expect(second).toHaveTextContent(/^DDColor.*Retired.*Not sold alone.*3 jobs · 100% · cost unknown$/);
+  });
+
+  it('an edited entry is kept while another model is looked at', async () => {
+    const shown = modelWith([3_600]);
+    fetch.mockImplementation((input) => {
+      const [, id] = /\/models\/(\w+)$/.exec(String(input)) ?? [];
+      const data = id ? { model: { ...shown, id, name: id } } : { items: [MODEL, STEP], prices: [], rates: [] };
+      return Promise.resolve(Response.json({ success: true, data }));
+    });
+    const page = (
+      <Routes>
+        <Route path="/models/:id" element={<ModelsPage />} />
+      </Routes>
+    );
+    renderSignedIn(page, fetch, { path: '/models/seedance', role: 'owner' });
+    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: 'Seedance Classic' } });
+    fireEvent.click(screen.getByRole('link', { name: /^DDColor/ }));
+    expect(await screen.findByRole('heading', { name: 'ddcolor' })).toBeInTheDocument();
+    expect(screen.getByLabelText('Name')).toHaveValue('Seedance');
+    fireEvent.click(screen.getByRole('link', { name: /^Seedance/ }));
+    expect(await screen.findByRole('heading', { name: 'seedance' })).toBeInTheDocument();
+    expect(screen.getByLabelText('Name')).toHaveValue('Seedance Classic');
+    expect(screen.getByRole('button', { name: '1 change' })).toBeInTheDocument();
   });
 
   it('only roles that change prices add models', async () => {
     fetch.mockImplementation(answer([MODEL]));
     renderSignedIn(<ModelsPage />, fetch, { role: 'support' });
-    await screen.findByRole('link', { name: 'Seedance' });
+    await screen.findByRole('link', { name: /^Seedance/ });
     expect(screen.queryByRole('link', { name: 'New model' })).toBeNull();
   });
 
@@ -90,6 +118,6 @@ describe('the models page', () => {
     fetch.mockImplementation(answer([MODEL]));
     renderSignedIn(<ModelsPage />, fetch);
     fireEvent.click(await screen.findByRole('button', { name: /again|Retry/ }));
-    expect(await screen.findByRole('link', { name: 'Seedance' })).toBeInTheDocument();
+    expect(await screen.findByRole('link', { name: /^Seedance/ })).toBeInTheDocument();
   });
 });

@@ -1,6 +1,5 @@
 import type { RouteState } from '@luit/contracts/generation/model-editor';
 import { Badge } from '@luit/ui/badge';
-import { TriangleAlert } from 'lucide-react';
 import { formatDateTime } from '../../lib/format';
 
 /** How a route does: whether its provider takes jobs, and its latest answer. */
@@ -26,23 +25,14 @@ function stateOf({ health, isStopped, isMissing, isFailing, lastAnswer }: RouteS
 }
 
 /** For example `Failed with http_404, 29 Nov 2026, 14:05 IST`. */
-export function answerText({ lastAnswer }: RouteState): string {
+function answerText({ lastAnswer }: RouteState): string {
   if (!lastAnswer) return 'No answer in the last day';
   const { at, succeeded, code, kind } = lastAnswer;
   return `${succeeded ? 'Succeeded' : `Failed with ${code ?? kind ?? 'no reason'}`}, ${formatDateTime(at)}`;
 }
 
-/** The providers of a model, with a warning where a route fails. */
-export function RouteList({ routes }: { routes: RouteState[] }) {
-  return (
-    <ul className="flex flex-wrap gap-x-3 gap-y-1">
-      {routes.map((route) => (
-        <li key={route.provider} title={answerText(route)} className="inline-flex items-center gap-1 whitespace-nowrap">
-          {route.isFailing && <TriangleAlert aria-hidden className="size-4 text-danger" />}
-          <span className={route.isFailing ? 'font-semibold text-danger' : undefined}>{route.provider}</span>
-          {route.isFailing && <span className="sr-only">{stateOf(route)}</span>}
-        </li>
-      ))}
-    </ul>
-  );
+/** The routes that fail, for example `replicate: Takes no jobs`; empty if none does. */
+export function failingText(routes: RouteState[]): string {
+  const failing = routes.filter(({ isFailing }) => isFailing);
+  return failing.map((route) => `${route.provider}: ${stateOf(route)}`).join(', ');
 }

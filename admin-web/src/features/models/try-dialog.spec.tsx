@@ -43,6 +43,17 @@ describe('trying an entry', () => {
     expect(JSON.parse(String(init?.body))).toEqual(body);
   });
 
+  it.each([
+    ['mp4', 'video'],
+    ['png', 'img'],
+  ])('shows what a runner made: %s', async (extension, tag) => {
+    const outputUrl = `/api/files/runner-outputs/j-tried.${extension}?expires=1&signature=s`;
+    check = { ...RUNNING, state: 'succeeded', taskId: 't1', outputUrl, endedAt: AT };
+    run();
+    await screen.findByText('It succeeded.', {}, { timeout: 20_000 });
+    expect(screen.getByRole('region', { name: 'Result' }).querySelector(tag)).toHaveAttribute('src', outputUrl);
+  });
+
   it('shows why it failed, and makes no link of an address that is none of the web', async () => {
     check = { ...RUNNING, state: 'failed', error: 'http_404: No such model', endedAt: AT };
     run();

@@ -11,6 +11,8 @@ import { fieldsOf, listOf, valueAt } from './form/entry-paths';
 import { useModelCheck } from './use-model-check';
 
 const STARTS = { text: 'A prompt alone', image: 'A sample image and the prompt' };
+/** In links to what runners made. */
+const FILES = '/api/files/runner-outputs/';
 const EXAMPLE = 'A heron lifts off a sandbar in the Brahmaputra at dawn';
 
 /** Runs the entry that is edited once on one of its routes. The vendor charges for it; no customer's totals include it. */
@@ -101,8 +103,16 @@ function Result({ check: { state, model, input, taskId, outputUrl, error } }: { 
   );
 }
 
-/** The address comes from a vendor, so only one of the web is a link. */
+/** What a runner made is shown here. Another address comes from a vendor, so only one of the web is a link. */
 function Output({ url }: { url: string }) {
+  if (url.includes(FILES)) {
+    const className = 'max-h-80 w-full rounded-control bg-sunken object-contain';
+    return /\.mp4(\?|$)/.test(url) ? (
+      <video src={url} controls loop muted playsInline aria-label="The result" className={className} />
+    ) : (
+      <img src={url} alt="The result" className={className} />
+    );
+  }
   if (!/^https?:\/\//.test(url)) return <p className="wrap-anywhere">{url}</p>;
   return (
     <div>

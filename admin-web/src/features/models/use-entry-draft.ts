@@ -5,7 +5,7 @@ import { AdminError } from '../../lib/admin-error';
 /** Characters. The longest shipped entry has a hundredth of it. */
 const MAX_TEXT = 200_000;
 
-interface Edited {
+export interface Edited {
   entry: unknown;
   /** What was typed as JSON; null once another tab has changed the entry. */
   text: string | null;
@@ -14,9 +14,13 @@ interface Edited {
   refused: EntryProblem[];
 }
 
-/** An entry while it is edited, in forms or as JSON, with its faults by path. */
-export function useEntryDraft(initial: unknown) {
-  const [edited, setEdited] = useState<Edited | null>(null);
+/**
+ * An entry while it is edited, in forms or as JSON, with its faults by path.
+ *
+ * @param kept an edit that was left earlier
+ */
+export function useEntryDraft(initial: unknown, kept: Edited | null = null) {
+  const [edited, setEdited] = useState<Edited | null>(kept);
   const entry = edited ? edited.entry : initial;
   const fault = edited?.fault;
   const refused = edited?.refused;
@@ -28,6 +32,7 @@ export function useEntryDraft(initial: unknown) {
     entry,
     fault,
     problems,
+    edited,
     isEdited: edited !== null,
     /** Whether it can be sent: the typed text is JSON, and no fault is known. */
     isValid: fault === undefined && problems.size === 0,

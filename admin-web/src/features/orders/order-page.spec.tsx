@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Route, Routes } from 'react-router-dom';
 import { expect, it, type Mock, vi } from 'vitest';
@@ -121,4 +121,13 @@ it('a payment that does not match its order names both amounts, and can be refun
   expect(notice).toHaveTextContent('The payment pay_2 of ₹1.00 does not match this order of ₹99.00.');
   await userEvent.click(within(notice).getByRole('button', { name: 'Refund this payment…' }));
   expect(screen.getByRole('dialog', { name: 'Refund ₹1.00' })).toBeVisible();
+});
+
+it('a paid order is refunded from its page, and one without money left is not', async () => {
+  await show();
+  await userEvent.click(screen.getByRole('button', { name: 'Refund…' }));
+  expect(fetch.mock.calls.map(([path]) => String(path)).at(-1)).toMatch(/\/api\/admin\/transactions\/t-1$/);
+  cleanup();
+  await show({ refundedPaise: 9_900, keptPaise: 0 });
+  expect(screen.queryByRole('button', { name: 'Refund…' })).not.toBeInTheDocument();
 });

@@ -14,7 +14,7 @@ import { EmptyMessage, Section } from '../../components/section';
 import { formatChange, formatPaise, formatTime, sentenceCase } from '../../lib/format';
 import { useServices } from '../../lib/services';
 import { gapsOf, LINE_LABELS, linkOf, noteOf } from '../transactions/order-labels';
-import { OwedMoney } from './order-refunds';
+import { OwedMoney, RefundPurchase } from './order-refunds';
 import { DisputeNotice, OrderBadges } from './order-status';
 import { CreditSums, MoneySums, OrderFacts } from './order-sums';
 import type { OrderView } from './order-view';
@@ -112,6 +112,7 @@ export default function OrderPage() {
         }
         back={<BackLink to="/transactions">Transactions</BackLink>}
       >
+        {data && <RefundPurchase order={data} />}
         <RefreshButton query={query} />
       </PageHeader>
       <QueryPanel query={query} loading="Loading order">

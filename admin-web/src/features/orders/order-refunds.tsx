@@ -1,18 +1,21 @@
 import type { Approval } from '@luit/contracts/billing/approvals';
-import { PAID_REFERENCE_LIMITS } from '@luit/contracts/billing/limits';
+import { MIN_REFUND_PAISE, PAID_REFERENCE_LIMITS } from '@luit/contracts/billing/limits';
 import type { OrderRefund } from '@luit/contracts/billing/order-statements';
 import type { RefundAttempts } from '@luit/contracts/billing/refunds';
+import type { AdminTransactionDetails } from '@luit/contracts/billing/transactions';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
 import { toast } from '@luit/ui/toaster';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { IfPermitted } from '../../components/if-permitted';
 import { ReasonedDialog } from '../../components/reasoned-dialog';
 import { errorMessage } from '../../lib/admin-error';
 import { formatNumber, formatPaise, formatTime } from '../../lib/format';
 import { useServices } from '../../lib/services';
+import { useCan } from '../../lib/operator';
+import { RefundDialog } from '../transactions/refund-dialog';
 import { waitingText } from '../approvals/approval-words';
 import type { OrderView } from './order-view';
 
@@ -122,6 +125,30 @@ function resultOf({ state, isAccepted, lastError, nextAttemptAt }: RefundAttempt
   if (state === 'failed') return 'Nothing of this payment is left to refund';
   const next = nextAttemptAt ? ` Next attempt: ${formatTime(nextAttemptAt)}.` : '';
   return `The refund is not paid: ${lastError ?? 'an attempt is running'}.${next}`;
+}
+
+/** Refunds a purchase, or a part of it. */
+export function RefundPurchase({ order: { transactionId, money } }: { order: OrderView }) {
+  const mayRefund = useCan('transactions.refund');
+  const { client } = useServices();
+  const [isRefunding, setRefunding] = useState(false);
+  const { data: row, error } = useQuery({
+    queryKey: ['transaction', transactionId],
+    queryFn: ({ signal }) => client.get<AdminTransactionDetails>(`/api/admin/transactions/${transactionId}`, signal),
+    enabled: isRefunding,
+  });
+  if (!mayRefund || transactionId === null || money.keptPaise < MIN_REFUND_PAISE) return null;
+  const isOpen = isRefunding && row?.payment && row.payment.refundablePaise >= MIN_REFUND_PAISE;
+  return (
+    <>
+      <Button size="sm" tone="secondary" busy={isRefunding && !row && !error} onClick={() => setRefunding(true)}>
+        Refund…
+      </Button>
+      {isRefunding && error && <Alert tone="danger">{errorMessage(error)}</Alert>}
+      {isRefunding && row && !isOpen && <Alert tone="info">Nothing of this payment can be refunded.</Alert>}
+      {isOpen && row.payment && <RefundDialog row={row} payment={row.payment} onClose={() => setRefunding(false)} />}
+    </>
+  );
 }
 
 interface UnmatchedPaymentProps {

@@ -45,7 +45,7 @@ describe('the search over everything', () => {
     const Path = () => <output data-testid="path">{useLocation().pathname}</output>;
     renderSignedIn(
       <>
-        <SearchEverything />
+        <SearchEverything pages={[{ label: 'Dead letters', path: '/dead-letters' }]} />
         <Path />
       </>,
       fetch,
@@ -104,5 +104,14 @@ describe('the search over everything', () => {
     expect(asked).toEqual(['ab']);
     await user.keyboard('{Escape}');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('a page is found by the start of a word of its name', async () => {
+    const user = show([]);
+    await user.click(screen.getByRole('button', { name: 'Search everything' }));
+    await waitFor(() => expect(screen.getByRole('combobox')).toHaveFocus());
+    await user.paste('lett');
+    await user.click(await screen.findByRole('option', { name: /^Dead letters/ }));
+    expect(screen.getByTestId('path')).toHaveTextContent('/dead-letters');
   });
 });

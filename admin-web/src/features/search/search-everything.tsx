@@ -1,11 +1,12 @@
 import { Search } from 'lucide-react';
+import type { NamedPage } from './search-results';
 import { lazy, Suspense, useEffect, useState } from 'react';
 
 const OperatorSearch = lazy(() => import('./operator-search'));
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** The button, and ⌘K or Ctrl K, that open the search over everything. */
-export function SearchEverything() {
+export function SearchEverything({ pages }: { pages: NamedPage[] }) {
   const [isOpen, setOpen] = useState(false);
 
   useEffect(() => {
@@ -36,7 +37,7 @@ export function SearchEverything() {
       </button>
       {isOpen && (
         <Suspense>
-          <OperatorSearch onClose={() => setOpen(false)} />
+          <OperatorSearch pages={pages} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

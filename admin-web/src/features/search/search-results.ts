@@ -28,6 +28,20 @@ export const PLACES: Record<SearchPlace, string> = {
   promo_codes: 'promotional codes',
 };
 
+export interface NamedPage {
+  label: string;
+  path: string;
+}
+
+/** The pages whose name has a word that starts so. */
+export function pagesNamed(text: string, pages: NamedPage[]): ResultGroup[] {
+  const start = text.trim().toLowerCase();
+  const items = pages
+    .filter(({ label }) => ` ${label.toLowerCase()}`.includes(` ${start}`))
+    .map(({ label, path }) => ({ key: `page ${label}`, title: label, details: 'Page', path }));
+  return items.length > 0 ? [{ value: 'Pages', items }] : [];
+}
+
 /** What was found, by kind. */
 export function groupsOf({ items }: SearchResults): ResultGroup[] {
   return (Object.keys(GROUPS) as SearchResult['kind'][])

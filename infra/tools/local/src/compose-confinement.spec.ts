@@ -18,15 +18,15 @@ interface ComposeService {
 }
 
 /** Images that start as root, take ownership of their volume, and drop to their own user. */
-const DROP_ROOT = ['postgres', 'redis'];
+const DROP_ROOT = ['postgres', 'redis', 'recover'];
 
 const root = path.resolve(__dirname, '..', '..', '..', '..');
 const servicesOf = (file: string) =>
   (parse(readFileSync(path.join(root, file), 'utf8'), { merge: true }) as { services: Record<string, ComposeService> })
     .services;
 const { pgbouncer } = servicesOf('infra/deploy/docker/pgbouncer.yml');
-const { caddy, backups } = servicesOf('infra/deploy/docker/production.yml');
-const added = Object.entries({ pgbouncer, caddy, backups }).filter(([, service]) => service !== undefined);
+const { caddy, backups, recover } = servicesOf('infra/deploy/docker/production.yml');
+const added = Object.entries({ pgbouncer, caddy, backups, recover }).filter(([, service]) => service !== undefined);
 const containers = {
   ...servicesOf('docker-compose.yml'),
   ...(Object.fromEntries(added) as Record<string, ComposeService>),

@@ -60,6 +60,35 @@ describe('infra/deploy/redis/start.sh', () => {
   });
 });
 
+describe('infra/deploy/prometheus/alertmanager.sh', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'luit-alertmanager-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const configure = (SMTP_URL: string, ADMIN_EMAIL = 'owner@example.com') => {
+    const variables = { ADMIN_EMAIL, SMTP_URL, MAIL_FROM: 'Luit <hello@luit.test>', DATA_DIR: folder };
+    const env = { PATH: process.env.PATH, ALERTMANAGER: 'true', ...variables };
+    return spawnSync('sh', ['infra/deploy/prometheus/alertmanager.sh'], { cwd: root, env, encoding: 'utf8' });
+  };
+
+  it('mails through the server of SMTP_URL, with its credentials', () => {
+    expect(configure("smtps://a%40b:p%3As's@mail.example.com")).toMatchObject({ status: 0, stderr: '' });
+    expect(parse(readFileSync(path.join(folder, 'alertmanager.yml'), 'utf8'))).toMatchObject({
+      global: { smtp_smarthost: 'mail.example.com:465', smtp_auth_username: 'a@b', smtp_auth_password: "p:s's" },
+      receivers: [
+        { name: 'nobody' },
+        { name: 'operators', email_configs: [{ to: 'owner@example.com', send_resolved: true }] },
+      ],
+    });
+  });
+
+  it('needs no credentials, but an address of an operator', () => {
+    expect(configure('smtp://sandbox:1025').status).toBe(0);
+    expect(parse(readFileSync(path.join(folder, 'alertmanager.yml'), 'utf8'))).toMatchObject({
+      global: { smtp_smarthost: 'sandbox:1025', smtp_require_tls: false },
+    });
+    expect(configure('smtp://sandbox:1025', '')).toMatchObject({ status: 1, stderr: 'ADMIN_EMAIL is not set\n' });
+  });
+});
+
 describe('docker-compose.yml', () => {
   it('the worker shares networks only with Redis, the sandbox and Prometheus', () => {
     expect(neighborsOf('worker')).toEqual(['prometheus', 'redis', 'sandbox']);

@@ -34,7 +34,7 @@ export function postgresOwner(): PostgresOwner {
  * directory.
  */
 export function postgresCommand(program: 'initdb' | 'postgres', dataDir: string, args: string[]): PostgresCommand {
-  return asPostgresOwner(path.join(reachableBinaries(postgresOwner()), 'bin', program), path.dirname(dataDir), args);
+  return asPostgresOwner(path.join(postgresFolder(), program), path.dirname(dataDir), args);
 }
 
 /**
@@ -48,6 +48,9 @@ export function asPostgresOwner(binary: string, folder: string, args: string[]):
   const capabilities = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
   return { command: 'setpriv', args: [...user, ...capabilities, '--', binary, ...args], owner: {} };
 }
+
+/** The folder with `initdb` and `postgres`, readable by the user of Postgres. */
+export const postgresFolder = (): string => path.join(reachableBinaries(postgresOwner()), 'bin');
 
 /** The folder with Postgres' bin, lib and share, readable by its owner. */
 function reachableBinaries(owner: PostgresOwner): string {

@@ -51,6 +51,12 @@ export const PGBOUNCER: SystemProgram = {
   packages: ['pgbouncer'],
 };
 
+/** Backups of Postgres in a bucket. */
+export const BARMAN: SystemProgram = {
+  names: ['barman-cloud-backup'],
+  packages: ['barman-cli-cloud'],
+};
+
 /** Packages that were unpacked without root, shared by all stacks of this checkout. */
 const UNPACKED = path.resolve(__dirname, '..', '..', '..', '..', '.cache', 'programs');
 /** Folders that may be missing from an ordinary user's PATH. */

@@ -7,7 +7,6 @@ import { benchApiStreams } from './api/api-streams';
 import { benchBudget } from './budget/budget';
 import { benchCountedJob } from './budget/counted-job';
 import { benchMedia } from './media/media';
-import { benchGenerate } from './p1-generate';
 import { benchLedger } from './p2-ledger';
 import { benchSizes, type Sizes } from './p3-sizes';
 import { benchCalls } from './p4-calls';
@@ -19,12 +18,13 @@ import { benchRequests } from './p9-requests';
 import { benchWorkers } from './p10-workers';
 import { benchCpu } from './p12-cpu';
 import { benchStart } from './p13-start';
+import { benchPeers } from './peers/peers';
+import { benchPressure } from './pressure';
 import { printTable, type Row } from './report';
 import { benchRunners } from './runners';
 import { benchSafetyChecks } from './safety-checks';
 
-const BENCHES: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
-  P1: benchGenerate,
+const BENCHES: Record<string, (sizes: Sizes & { isShort: boolean }) => Promise<Row[]>> = {
   ledger: benchLedger,
   P3: benchSizes,
   P4: benchCalls,
@@ -36,6 +36,8 @@ const BENCHES: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
   P10: benchWorkers,
   P12: benchCpu,
   P13: benchStart,
+  PEERS: benchPeers,
+  PRESSURE: benchPressure,
   budget: benchBudget,
   'job-cost': benchCountedJob,
   MEDIA: benchMedia,
@@ -51,17 +53,19 @@ const BENCHES: Record<string, (sizes: Sizes) => Promise<Row[]>> = {
 };
 
 /**
- * `npm run verify -- bench`, or `npm run verify -- bench ledger P4` for some benchmarks. `--rows 100000 --requests 10000` shorten P3's history, and `--lists promo-codes` measures some lists of operators only.
+ * `npm run verify -- bench`, or `npm run verify -- bench ledger P4` for some benchmarks. `--rows 100000 --requests 10000` shorten P3's history,
+ * `--lists promo-codes` measures some lists of operators only, and `--short` shows only that PEERS and PRESSURE work.
  */
 /** @returns whether no target was missed */
 async function main(): Promise<boolean> {
   const { options, names: wanted } = readArguments({
     command: 'npm run verify -- bench',
     names: Object.keys(BENCHES),
-    options: { rows: 'N', requests: 'N', lists: 'PATTERN' },
+    options: { rows: 'N', requests: 'N', lists: 'PATTERN', short: null },
   });
-  const { lists, ...counts } = options;
-  const sizes: Sizes = {
+  const { lists, short, ...counts } = options;
+  const sizes = {
+    isShort: short === true,
     ...Object.fromEntries(Object.entries(counts).map(([name, count]) => [name, Number(count)])),
     ...(typeof lists === 'string' && { lists: new RegExp(lists) }),
   };

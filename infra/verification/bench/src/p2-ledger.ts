@@ -14,7 +14,7 @@ const PEOPLE = 100_000;
 const CONNECTIONS = 8;
 /** A round takes a second or two. */
 const PER_CONNECTION = 400;
-/** Concurrent callers of P2, as many as send requests in P1. */
+/** Concurrent callers of P2, as many as accept jobs in PEERS. */
 const CALLERS = 64;
 const ROUNDS = 6;
 

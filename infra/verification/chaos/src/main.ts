@@ -7,6 +7,7 @@ import { killAccepting } from './scenarios/kill-accepting';
 import { killWorker, MOMENTS } from './scenarios/kill-worker';
 import { outage } from './scenarios/outage';
 import { deliverWebhooks, WEBHOOK_FAULTS, type WebhookFault } from './scenarios/webhook-deliveries';
+import { starveMachine } from './scenarios/starved-machine';
 import { racePaymentSources } from './scenarios/payment-sources';
 import { runPostgresFailover } from './postgres/failover';
 import { runOldSnapshot } from './redis/old-snapshot';
@@ -16,6 +17,7 @@ import { runClusterFailover } from './redis/cluster-failover';
 import { runSentinelFailover } from './redis/sentinel-failover';
 import { runFullDisks } from './disks/full-disks';
 import { runRunners } from './runners/run-runners';
+import { runRestoreDrill } from './recovery/restore-drill';
 import { runChaos } from './runs/chaos-run';
 
 const FROZEN_MS = 60_000;
@@ -25,6 +27,7 @@ const FLUSHED_JOBS = 30;
 const PAYMENTS = 1_000;
 const JOBS = 200;
 const RUN_SECONDS = 150;
+const STARVED_JOBS = 60;
 const WEBHOOKS = { tests: 60, videos: 12 };
 
 /**
@@ -149,6 +152,33 @@ async function runWebhooks(): Promise<void> {
   }
 }
 
+/** `npm run verify -- chaos starved`: a stack with a fraction of the processor time that it needs. `--jobs 10` makes it shorter. */
+async function runStarved(): Promise<void> {
+  const jobs = Number(options.jobs ?? STARVED_JOBS);
+  const { startSeconds, responses, slowestAnswerMs, finishedMs, ...opened } = await starveMachine(jobs);
+  const counts = Object.entries(responses).map(([status, count]) => `${count} × ${status}`);
+  const [middle, slowest] = [0.5, 1].map(
+    (share) => finishedMs.toSorted((a, b) => a - b)[Math.ceil(share * finishedMs.length) - 1],
+  );
+  console.log(
+    `four busy loops: ready after ${startSeconds.toFixed(1)} s; ${counts.join(', ')}, the slowest after ${slowestAnswerMs} ms; ` +
+      `finished and pushed after ${middle} ms (median) and ${slowest} ms; connections opened meanwhile: ` +
+      `Postgres ${opened.postgresSessions}, Redis ${opened.redisConnections}; no process was restarted`,
+  );
+}
+
+/** `npm run verify -- chaos restore`: a lost disk is restored to a second; `--gigabytes 10` adds rows first. */
+async function runRestore(): Promise<void> {
+  const { databaseBytes, backedUpMs, lostMs, recoveredMs, reconciledMs } = await runRestoreDrill(
+    Number(options.gigabytes ?? 0),
+  );
+  const megabytes = Math.round(databaseBytes / 2 ** 20);
+  console.log(
+    `database of ${megabytes} MB: backed up and checked in ${backedUpMs} ms; ${lostMs} ms lost with the disk; restored in ` +
+      `${recoveredMs} ms; all paid granted and all jobs ended ${reconciledMs} ms after the start of the services`,
+  );
+}
+
 const RUNS: Record<string, () => Promise<void>> = {
   'payment-sources': raceAllPaymentSources,
   scenarios: runScenarios,
@@ -160,6 +190,8 @@ const RUNS: Record<string, () => Promise<void>> = {
   'redis-cluster': runRedisCluster,
   'full-disk': runFullDisk,
   runners: runRunners,
+  starved: runStarved,
+  restore: runRestore,
 };
 const {
   names,
@@ -169,7 +201,7 @@ const {
   command: 'npm run verify -- chaos',
   names: Object.keys(RUNS),
   value: { label: 'SEED', pattern: /^\d+$/ },
-  options: { seconds: 'N', pgbouncer: null },
+  options: { seconds: 'N', jobs: 'N', pgbouncer: null, gigabytes: 'N' },
 });
 const run =
   RUNS[names[0] ?? ''] ?? (() => runRandom(seed, Number(options.seconds ?? RUN_SECONDS), options.pgbouncer === true));

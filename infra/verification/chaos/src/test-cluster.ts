@@ -50,6 +50,8 @@ interface ClusterOptions {
   pooler?: PoolerOptions;
   /** The URL of each user at a Redis that runs already, in place of the stack's own. */
   redisAt?: (user: RedisUser) => string;
+  /** Additional or overriding settings of Postgres. */
+  postgresSettings?: Record<string, string>;
   /** Called with the stack's folder before anything is started. */
   prepare?: (folder: string) => void;
 }
@@ -109,7 +111,7 @@ export class TestCluster {
   }
 
   private static async start(options: ClusterOptions, loadBalancer?: LoadBalancer): Promise<TestCluster> {
-    const { workers, replicas, proxied, env, pooler, redisAt, prepare } = options;
+    const { workers, replicas, proxied, env, pooler, redisAt, postgresSettings, prepare } = options;
     const proxies = Object.fromEntries(
       await Promise.all(proxied.map(async (name) => [name, await TcpProxy.open()] as const)),
     );
@@ -119,6 +121,7 @@ export class TestCluster {
       replicas,
       pooler,
       redisAt,
+      postgresSettings,
       env: { ...env, gateway: { ...NO_RATE_LIMITS, ...env.gateway } },
       redisPorts: Object.fromEntries(Object.entries(proxies).map(([name, { port }]) => [name, port])),
       planned: ({ redis }, folder) => {

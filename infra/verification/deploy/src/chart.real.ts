@@ -37,7 +37,6 @@ function allValues() {
     replicaAddress: 'luit-postgres-ro:5432/luit?sslmode=require',
     gatewayApi: { parents: [{ name: 'public', namespace: 'gateways' }] },
     monitoring: { enabled: true },
-    backups: { enabled: true, storage: '100Gi' },
   };
 }
 
@@ -272,15 +271,6 @@ describe('the Helm chart', () => {
   const find = (all: Manifest[], kind: string, name: string) =>
     all.find((manifest) => manifest.kind === kind && manifest.metadata.name === name) as Manifest;
   const named = (kind: string, name: string) => find(manifests, kind, name);
-
-  it('the backup runs with settings that its program accepts', () => {
-    const container = containerOf(find(withAll, 'CronJob', 'luit-backup'));
-    expect(container.args.at(-1)).toBe('services/platform/dist/backups/back-up-once.main.js');
-    expect(existsSync(path.join(root, 'services/platform/src/backups/back-up-once.main.ts'))).toBe(true);
-    expect(container.env.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['ADMIN_DATABASE_URL', 'BACKUPS_DIR', 'BACKUP_KEEP_DAYS']),
-    );
-  });
 
   it('the monitor scrapes the port of the health server of every service', () => {
     const monitor = find(withAll, 'PodMonitor', 'luit');

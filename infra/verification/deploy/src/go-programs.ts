@@ -6,6 +6,7 @@ export const CACHE = path.resolve(__dirname, '..', '..', '..', '..', '.cache', '
 
 /** Programs that Go builds from their published source. */
 const SOURCES = {
+  amtool: 'github.com/prometheus/alertmanager/cmd/amtool@v0.28.1',
   helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
   kubeconform: 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0',
 };

@@ -11,6 +11,7 @@ const OPERATORS: [module: string, folder: string][] = [
   ['github.com/kedacore/keda/v2@v2.18.0', 'config/crd/bases'],
   ['github.com/prometheus-operator/prometheus-operator@v0.85.0', 'example/prometheus-operator-crd'],
   ['github.com/cloudnative-pg/cloudnative-pg@v1.27.0', 'config/crd/bases'],
+  ['github.com/cloudnative-pg/plugin-barman-cloud@v0.15.0', 'config/crd/bases'],
   ['github.com/external-secrets/external-secrets@v1.3.2', 'config/crds/bases'],
   ['sigs.k8s.io/gateway-api@v1.4.1', 'config/crd/standard'],
 ];

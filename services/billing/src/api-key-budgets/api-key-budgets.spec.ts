@@ -2,7 +2,7 @@ import type { ApiKeyBudgetExhausted } from '@luit/contracts/billing/api-key-budg
 import { billingCalls, billingEvents } from '@luit/contracts/billing/messages';
 import { generationEvents } from '@luit/contracts/generation/messages';
 import { LuitError } from '@luit/contracts/errors';
-import { eventually } from '@luit/platform/testing/eventually';
+import { eventually, onceAvailable } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { type BillingTestApp, startBillingTestApp } from '../testing/billing-test-app';
 import { expectInvariantsHold } from '../testing/expect-invariants';
@@ -45,15 +45,6 @@ describe('budgets of API keys', () => {
     const keyId = uuidv7();
     await setBudget(userId, keyId, limits);
     return { userId, keyId };
-  }
-  /** Repeats a call that billing refused because too many wait for the account. Calls are idempotent. */
-  async function onceAvailable<Result>(call: () => Promise<Result>): Promise<Result> {
-    try {
-      return await call();
-    } catch (error) {
-      if ((error as LuitError).code !== 'unavailable') throw error;
-      return onceAvailable(call);
-    }
   }
   /** Places holds at once. Returns the ids of the accepted holds, and the codes of the refusals. */
   async function holdAtOnce(count: number, userId: string, keyId: string) {

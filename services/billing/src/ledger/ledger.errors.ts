@@ -56,7 +56,7 @@ export function holdRefusal({ code, detail }: HoldRefusal): LuitError {
     case 'LU413':
       return new LuitError('key_budget_exhausted', budgetText(detail), { details: detail });
     case 'LU414':
-      return new LuitError('forbidden', 'This API key has no budget. Set one in the dashboard.');
+      return new LuitError('forbidden', 'This API key has no budget. Set one in its settings.');
   }
 }
 

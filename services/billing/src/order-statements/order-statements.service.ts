@@ -17,7 +17,6 @@ import { readPaymentLines } from './payment-lines';
 
 const FIND = `${MATCHING_ORDERS}
   UNION SELECT p.order_id FROM clawbacks c JOIN payments p ON p.id = c.payment_id WHERE c.transfer_id = $1
-  UNION SELECT p.order_id FROM invoices i JOIN payments p ON p.id = i.payment_id WHERE i.number = $2
   LIMIT 1`;
 
 /** Compiles the statement of one order from its rows, for operators. */

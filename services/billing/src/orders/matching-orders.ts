@@ -10,4 +10,5 @@ export const MATCHING_ORDERS = `
   UNION SELECT order_id FROM payments WHERE transaction_id = $1
   UNION SELECT p.order_id FROM refunds r JOIN payments p ON p.id = r.payment_id
    WHERE r.id = $1 OR r.razorpay_refund_id = $2 OR r.transfer_id = $1
-  UNION SELECT p.order_id FROM disputes d JOIN payments p ON p.id = d.payment_id WHERE d.id = $2`;
+  UNION SELECT p.order_id FROM disputes d JOIN payments p ON p.id = d.payment_id WHERE d.id = $2
+  UNION SELECT p.order_id FROM invoices i JOIN payments p ON p.id = i.payment_id WHERE i.number = $2`;

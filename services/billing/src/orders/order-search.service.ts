@@ -9,7 +9,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { MATCHING_ORDERS } from './matching-orders';
 
-/** Finds orders by any related id, for operators. */
+/** Finds orders by any related id or the number of a document, for operators. */
 @Injectable()
 export class OrderSearchService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}

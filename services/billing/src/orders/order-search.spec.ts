@@ -53,6 +53,13 @@ describe('the search for orders', () => {
     }
   });
 
+  it('an order is found by the number of its invoice', async () => {
+    await app.source.query(`SELECT issue_invoice($1, '{"name": "Luit"}', 1800, '{}')`, [buyer.paymentId]);
+    const sql = `SELECT number FROM invoices WHERE payment_id = $1 AND corrected_invoice_id IS NULL`;
+    const [{ number }] = (await app.source.query<{ number: string }[]>(sql, [buyer.paymentId])) as [{ number: string }];
+    expect(await search(number)).toMatchObject({ orders: [{ id: buyer.orderId }] });
+  });
+
   it('an unpaid order is found without a payment', async () => {
     const unpaid = await order(app);
     expect(await search(unpaid.order.orderId)).toMatchObject({

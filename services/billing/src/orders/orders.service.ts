@@ -65,7 +65,7 @@ export class OrdersService {
   }
 
   /**
-   * Creates an order for one video, with an account of its own. Its credits are held for that video and cannot be spent on
+   * Creates an order for one video or image, with an account of its own. Its credits are held for it and cannot be spent on
    * anything else, so the payment of a failed job can always be refunded to the card.
    *
    * @throws LuitError `account_closed`, `provider_not_configured`, `unavailable`
@@ -75,7 +75,8 @@ export class OrdersService {
     const { keyId } = this.razorpay;
     if (video.buyer) await this.requireOpen(video.buyer.userId);
     const { order, isNew } = await this.storeVideoOrder(video);
-    const description = `Video generation - ${video.duration} seconds`;
+    const { duration } = video;
+    const description = duration === null ? 'Image generation' : `Video generation - ${duration} seconds`;
     const buyer = video.buyer ?? { name: '', email: video.email ?? '' };
     return this.toCheckout(order, isNew, { keyId, description, buyer });
   }
@@ -128,7 +129,7 @@ export class OrdersService {
       buyerId: video.buyer?.userId ?? null,
       guestEmail: video.email,
       packId: video.planId,
-      packName: `${video.planName}, ${video.duration} seconds`,
+      packName: video.duration === null ? video.planName : `${video.planName}, ${video.duration} seconds`,
       credits: video.credits,
       amountPaise: video.credits * PAISE_PER_CREDIT,
       termsVersion: video.termsVersion ?? null,

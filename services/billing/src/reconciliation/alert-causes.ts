@@ -8,6 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { money } from '../invoices/pdf/formats';
+import { MISMATCHES } from '../payments/mismatches';
 import { CAPTURED_IS_GRANTED, REPORTED_BY_CAUSE } from './billing-checks';
 
 /** Alerts of each kind. */
@@ -19,11 +20,6 @@ const MOMENT = new Intl.DateTimeFormat('en-IN', {
   timeZone: 'Asia/Kolkata',
 });
 
-/** Mismatched payments that are neither granted nor fully refunded. */
-const MISMATCHES = `
-  payments p JOIN orders o ON o.id = p.order_id
-   WHERE p.state = 'mismatch' AND p.amount_paise > (SELECT coalesce(sum(r.amount_paise), 0) FROM refunds r
-           WHERE r.payment_id = p.id AND r.state <> 'failed')`;
 const OPEN_DISPUTES = `disputes WHERE state = 'open'`;
 /** Credits that were spent before their payment was refunded or disputed outside Luit. */
 const OWED = `clawbacks c WHERE c.debt > 0 AND c.reversed_at IS NULL AND c.created_at > now() - interval '${OWED_DAYS} days'`;

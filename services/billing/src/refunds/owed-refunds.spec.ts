@@ -12,7 +12,7 @@ import { type BillingTestApp, startBillingTestApp } from '../testing/billing-tes
 import { checkout, reset, setFault } from '../testing/checkout';
 import { expectInvariantsHold } from '../testing/expect-invariants';
 import { order, pay, payUnmatched } from '../testing/purchases';
-import { OwedRefundsReporter } from './owed-refunds-reporter';
+import { MoneyReporter } from '../payments/money-reporter';
 
 /** A way in which Luit comes to owe a refund. */
 interface Origin {
@@ -162,7 +162,7 @@ describe('refunds that Luit owes', () => {
   async function seenBy(refundId: string): Promise<{ isAlerted: boolean; isViolation: boolean; overdue: number }> {
     const alerts = await app.get(AlertCauses).list();
     const { samples = [] } = await findOverdueRefunds((sql, values) => app.source.query(sql, values));
-    await app.get(OwedRefundsReporter).measure();
+    await app.get(MoneyReporter).measure();
     const text = await metrics.metrics();
     return {
       isAlerted: alerts.some(({ kind, subject }) => kind === 'refund_overdue' && subject === refundId),

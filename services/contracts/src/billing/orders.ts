@@ -19,8 +19,8 @@ const newVideoOrder = z.object({
   privacyVersion: optional(z.enum(CONSENT_VERSIONS.privacy)),
   planId: z.string(),
   planName: z.string(),
-  /** Seconds. */
-  duration: z.int().positive(),
+  /** Seconds; null for an image. */
+  duration: z.int().positive().nullable(),
   credits,
 });
 export type NewVideoOrder = z.infer<typeof newVideoOrder>;
@@ -48,7 +48,7 @@ export const orderCalls = {
     timeoutMs: 15_000,
   }),
   /**
-   * An order for one video that is paid directly. Its credits go to an account of its own (1 credit = 1 rupee) and are held
+   * An order for one video or image that is paid directly. Its credits go to an account of its own (1 credit = 1 rupee) and are held
    * for the request at the moment of payment. One order per request: a repeated call returns the same order.
    */
   createVideoOrder: call('billing.createVideoOrder', { input: newVideoOrder, output: paymentOrder, timeoutMs: 15_000 }),

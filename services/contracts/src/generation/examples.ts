@@ -16,6 +16,8 @@ export const example = z.object({
   outputKey: storageKey,
   posterKey: storageKey,
   model: z.string(),
+  modelName: z.string().describe('As it was when the video was made'),
+  credits: z.int().describe('What its owner paid'),
   /** Operators may have removed the plan. */
   planId: z.string(),
   /** Seconds. */

@@ -33,7 +33,7 @@ export const modelCheck = z.object({
   taskId: z.string().nullable(),
   /** Of a schema that was read. */
   fields: z.array(vendorInputField).nullable(),
-  /** Of a run that succeeded. The vendor keeps it for a while. */
+  /** Of a run that succeeded. The vendor keeps it for a while; what a runner made is kept here for a day. */
   outputUrl: z.string().nullable(),
   /** Why it failed: the code and the words of the vendor. */
   error: z.string().nullable(),
@@ -42,6 +42,13 @@ export const modelCheck = z.object({
 });
 /** What an operator asked a vendor about a model: the input that it publishes, or one run of an entry. No customer's request. */
 export type ModelCheck = z.infer<typeof modelCheck>;
+
+/** A check as generation stores it; the gateway makes a link of the key. */
+const storedCheck = modelCheck.extend({
+  /** Storage key of what a runner made. */
+  outputKey: z.string().nullable(),
+});
+export type StoredCheck = z.infer<typeof storedCheck>;
 
 /** Replicate: `owner/name`, with `:version` for one version. fal: the endpoint. */
 const vendorModel = z
@@ -75,21 +82,21 @@ export const modelCheckCalls = {
   /** Has a worker read the input schema that a vendor publishes. */
   readModelSchema: call('generation.readModelSchema', {
     input: readSchemaBody.extend({ adminId: id }),
-    output: modelCheck,
+    output: storedCheck,
   }),
   /**
    * Has a worker run an unsaved entry once on a route. `validation_failed` with the faults by path; `conflict` while another run of this model
    * has not ended.
    */
-  tryModel: call('generation.tryModel', { input: tryModelBody.extend({ adminId: id }), output: modelCheck }),
+  tryModel: call('generation.tryModel', { input: tryModelBody.extend({ adminId: id }), output: storedCheck }),
   /** `not_found`. */
-  getModelCheck: call('generation.getModelCheck', { input: z.object({ id: z.string() }), output: modelCheck }),
+  getModelCheck: call('generation.getModelCheck', { input: z.object({ id: z.string() }), output: storedCheck }),
   /** A task is submitted at most once: a check that was claimed for a submission and has no task fails. */
   claimModelCheck: call('generation.claimModelCheck', { input: ofCheck, output: claimed }),
-  /** Idempotent. A check without a task, fields, output or error continues. */
+  /** Idempotent. A check without a task, fields, an output or an error continues. */
   recordModelCheck: call('generation.recordModelCheck', {
     input: ofCheck.extend(
-      modelCheck.pick({ taskId: true, fields: true, outputUrl: true, error: true }).partial().shape,
+      storedCheck.pick({ taskId: true, fields: true, outputUrl: true, outputKey: true, error: true }).partial().shape,
     ),
     output: empty,
   }),

@@ -26,6 +26,7 @@ const presetId = z
   .describe('The id of a preset as listed by `GET /api/presets`');
 
 export const LAST_FRAME_ALONE = 'A last frame requires a first one';
+const FURTHER_IMAGES_ALONE = 'Further images require a first one';
 /** Vendors refuse both together. */
 export const FRAME_AND_REFERENCES = 'A video is made from a first frame or from reference images, not from both';
 
@@ -90,8 +91,8 @@ export function checkVideoOptions(input: Input, { addIssue }: z.RefinementCtx): 
   if (input.aspectRatio === 'original' && !hasImage) refuse('aspectRatio', 'The original ratio requires an image');
   if (input.framing && !isCropped) refuse('framing', 'Framing requires an image and the ratio to which it is cropped');
   if (input.lastImageKey && !hasImage) refuse('lastImageKey', LAST_FRAME_ALONE);
-  if (input.referenceKeys?.length && hasImage) {
-    refuse('referenceKeys', FRAME_AND_REFERENCES);
+  if (input.referenceKeys?.length && hasImage !== isImage) {
+    refuse('referenceKeys', isImage ? FURTHER_IMAGES_ALONE : FRAME_AND_REFERENCES);
   }
   if (input.extendOf && input.imageKey) {
     refuse('extendOf', 'A video that continues another one starts with its last frame, so it takes no image');

@@ -19,11 +19,11 @@ export type NewPendingOrder = z.infer<typeof newPendingOrder>;
 const pendingOrder = z.object({
   requestId: id,
   accountId: id,
-  /** The plan, or the name of a duration and a resolution that no plan has. */
+  /** The plan, or the name of a duration and a resolution that no plan has, or of an image. */
   planId: z.string(),
   planName: z.string(),
-  /** Seconds. */
-  duration: z.number(),
+  /** Seconds; null for an image. */
+  duration: z.number().nullable(),
   credits: z.number(),
 });
 /** The priced order; of a repeated input, the first one. */
@@ -38,7 +38,7 @@ export type OrderOwner = z.infer<typeof orderOwner>;
 
 export const pendingOrderCalls = {
   /**
-   * Prices a video and keeps it until its order is paid; the id is the request's and the job's. Idempotent like
+   * Prices a video or an image and keeps it until its order is paid; the id is the request's and the job's. Idempotent like
    * `createRequest`. `refused_by_policy` before anyone pays.
    */
   createPendingOrder: call('generation.createPendingOrder', {

@@ -173,11 +173,20 @@ export const videoFromImageBody = generateBody.omit({ extendOf: true }).extend(u
 export type VideoFromImageBody = z.infer<typeof videoFromImageBody>;
 /** Makes images from a prompt, or changes one. `GET /api/models` lists what each model supports. */
 export const imagesBody = generateBody.pick({ prompt: true, model: true, expectedCredits: true }).extend({
-  ...newVideoOptions.pick({ negativePrompt: true, resolution: true, aspectRatio: true, seed: true, strength: true })
-    .shape,
+  ...newVideoOptions.pick({
+    negativePrompt: true,
+    resolution: true,
+    aspectRatio: true,
+    seed: true,
+    strength: true,
+    outputFormat: true,
+  }).shape,
   ...newVideoOptions.pick({ count: true, framing: true, style: true }).shape,
   imageUrl: optional(imageUrl).describe(
     'The image to change, as returned by `POST /api/uploads/resumable/{id}/image`; no other URL is accepted',
+  ),
+  references: videoOptionsBody.shape.references.describe(
+    'Further images, as returned by `POST /api/uploads/resumable/{id}/image`; requires a first one',
   ),
 });
 export type ImagesBody = z.infer<typeof imagesBody>;

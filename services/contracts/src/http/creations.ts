@@ -79,18 +79,20 @@ const imageSize = optional(
     .refine((value) => value === 'auto' || ratioOfSize(value) !== undefined, IMAGE_SIZE_TEXT)
     .transform((value) => (value === 'auto' ? undefined : value)),
 ).describe('Names an aspect ratio; the model decides how many pixels an image has. `auto` leaves it to the model');
-const { negative_prompt, resolution, aspect_ratio, seed, strength, count } = apiValues;
+const { negative_prompt, resolution, aspect_ratio, seed, strength, count, output_format } = apiValues;
+/** Each image as above, or a list of them. */
+const images = image('The image to change, or a list of it and of further images, where the model takes several');
 const imageFields = promptBody.extend({
-  ...{ model, size: imageSize, negative_prompt, resolution, aspect_ratio, seed, strength, metadata },
+  ...{ model, size: imageSize, negative_prompt, resolution, aspect_ratio, seed, strength, output_format, metadata },
 });
 /** Images of an API client as a job: a JSON body, or the fields of a form. */
-export const newImageBody = imageFields.extend({ count, image: image('The image to change').optional() });
+export const newImageBody = imageFields.extend({ count, image: images.optional() });
 /** Images of an API client that waits for them. */
 export const imageGenerationBody = imageFields.extend({
   n: count,
   response_format: z.enum(['url', 'b64_json']).default('url').describe('A link, or the file in Base64'),
 });
-export const imageEditBody = imageGenerationBody.extend({ image: image('The image to change') });
+export const imageEditBody = imageGenerationBody.extend({ image: images });
 export const imageContentQuery = z.object({ variant: z.enum(['image', 'thumbnail']).default('image') });
 
 /** A restoration of an API client: a JSON body, or the fields of a form. */

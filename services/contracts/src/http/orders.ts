@@ -9,15 +9,16 @@ import { optional } from '../messages/fields';
 const { prompt, model } = newRequestFields.shape;
 const { termsVersion, privacyVersion } = signUpConsents.shape;
 
-/** An order of a credit pack or of a video. The gateway adds the address of a guest. */
+/** An order of a credit pack, or of one video or image. The gateway adds the address of a guest. */
 export const orderBody = videoOptionsBody.extend({
   planId: optional(z.string(INVALID_PACK).min(1, INVALID_PACK).max(64, INVALID_PACK)).meta({
     description:
-      'The id of a credit pack or a video plan; the server determines the price. A video without a plan has a `duration`',
+      'The id of a credit pack or a video plan; the server determines the price. What is ordered without a plan has a `type`, a `model` or a `duration`',
     example: 'starter',
   }),
   currency: optional(z.enum(['INR'], 'Only INR is accepted')),
-  prompt: optional(prompt).describe('For videos'),
+  type: optional(z.enum(['video', 'image'])).describe('What is ordered; a video unless given'),
+  prompt: optional(prompt).describe('For videos and images'),
   model,
   imageUrl: optional(z.string().max(2_048, TOO_LONG)).describe(
     'As returned by `POST /api/uploads`; no other URL is accepted',

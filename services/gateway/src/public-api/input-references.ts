@@ -136,12 +136,12 @@ export class InputReferences {
   }
 }
 
-/** @throws LuitError `validation_failed` if a list is none */
+/** One image, or a list where there may be several. @throws LuitError `validation_failed` for too many */
 function referencesIn(input: object, field: string, most: number): unknown[] {
   const value = (input as Record<string, unknown>)[field];
   if (value === undefined || value === null || value === '') return [];
-  if (most === 1) return [value];
-  if (!Array.isArray(value)) throw invalidImageReference(field);
+  if (most === 1 || !Array.isArray(value)) return [value];
+  if (value.length > most) throw invalidImageReference(field);
   return value;
 }
 

@@ -49,7 +49,7 @@ export class VideoCatalog {
       const text = `This model is not available. GET /v1/models lists those that are.`;
       throw new LuitError('validation_failed', text, { details: { model: text } });
     }
-    const choice = choiceIn(fields, images);
+    const choice = choiceIn(fields, images, output);
     const values = takenValues(model, model.choices[choice.start], choice, (part) => fieldOf(part, fields, output));
     return { model, asked: choice.values, values, credits: priceOf(model.price, values) };
   }
@@ -66,7 +66,7 @@ export class VideoCatalog {
   ): Promise<{ modelId: string; asked: ParameterValues }> {
     const { retired } = await this.offers();
     const found = retired.find(({ id }) => id === fields.model);
-    if (found) return { modelId: found.id, asked: choiceIn(fields, images).values };
+    if (found) return { modelId: found.id, asked: choiceIn(fields, images, output).values };
     const { model, asked } = await this.offer(fields, images, output);
     return { modelId: model.id, asked };
   }

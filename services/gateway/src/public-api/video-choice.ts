@@ -9,11 +9,11 @@ import { choiceOfSize } from '@luit/contracts/http/video-sizes';
 const IMAGE_FIELDS = { start: 'input_reference', lastImage: 'last_frame', references: 'reference_images' };
 const NAMES = videoValues.keyof().options;
 
-/** The images that a video is made from. */
+/** The images that a video or an image is made from. */
 export interface GivenImages {
   hasFirst: boolean;
   hasLast: boolean;
-  /** How many show what the video shows. */
+  /** How many show what the video shows, or are given with the image to change. */
   references: number;
 }
 
@@ -25,8 +25,8 @@ export type VideoFields = { seconds?: string | undefined; size?: string | undefi
  *
  * @throws LuitError `validation_failed` if a size contradicts them, or images each other
  */
-export function choiceIn(fields: VideoFields, images: GivenImages): Choice {
-  assertTogether(images);
+export function choiceIn(fields: VideoFields, images: GivenImages, output?: RequestOutput): Choice {
+  if (output !== 'image') assertTogether(images);
   const { seconds, size, prompt } = fields;
   const given = Object.fromEntries(NAMES.map((name) => [name, (fields as Record<string, unknown>)[snakeCase(name)]]));
   const duration = seconds === undefined ? undefined : Number(seconds);
@@ -51,7 +51,7 @@ function assertTogether({ hasFirst, hasLast, references }: GivenImages): void {
 
 /** The field that asks for a part of a choice. */
 export function fieldOf(part: string, { size }: VideoFields, output: RequestOutput = 'video'): string {
-  if (part === 'start' && output === 'image') return 'image';
+  if ((part === 'start' || part === 'references') && output === 'image') return 'image';
   if (part in IMAGE_FIELDS) return IMAGE_FIELDS[part as keyof typeof IMAGE_FIELDS];
   if (size !== undefined && (part === 'resolution' || part === 'aspectRatio')) return 'size';
   return part === 'duration' ? 'seconds' : snakeCase(part);

@@ -169,6 +169,7 @@ export function recordOf(userId: string, changes: Partial<AcceptedRecord> = {}):
       negativePrompt: null,
       sound: null,
       strength: null,
+      outputFormat: null,
       cameraMotion: null,
       style: null,
       extendOf: null,

@@ -11,6 +11,7 @@ import { HAS_MISSING_ROUTES, MissingRoutes } from '../providers/missing-routes';
 import { type Health, ProviderHealthService } from '../providers/provider-health.service';
 import { IS_UNCONFIRMED, IS_WAITING, UNCONFIRMED_SINCE } from '../operations/waiting-jobs';
 import { FailingJobs } from './failing-jobs';
+import { SlowJobs } from './slow-jobs';
 import { SafetyAlerts } from '../safety/safety-alerts';
 import { RepeatTakedowns } from '../takedowns/repeat-takedowns';
 import { PausedQueuesService } from '../queues/paused-queues.service';
@@ -21,6 +22,9 @@ const UNSERVED_MS = 15 * MINUTE_MS;
 
 /** How long a provider may take to confirm a submission before operators are alerted. Searches end most within 20 s. */
 const UNCONFIRMED_SECONDS = 30;
+
+/** SQL: Redis lost its data a short time ago, which is noted for five minutes. */
+const WAS_EMPTIED = `EXISTS (SELECT FROM relay_state WHERE redis_emptied_at > now() - interval '5 minutes')`;
 
 const LONG_UNCONFIRMED = `${IS_UNCONFIRMED} AND submit_before < now() - interval '${UNCONFIRMED_SECONDS} seconds'`;
 
@@ -37,6 +41,7 @@ export class AlertCauses implements AlertSource {
     private readonly monitor: InvariantMonitor,
     private readonly deadLetters: DeadLetters,
     private readonly failingJobs: FailingJobs,
+    private readonly slowJobs: SlowJobs,
     private readonly safety: SafetyAlerts,
     private readonly repeatTakedowns: RepeatTakedowns,
     @Inject(CONFIG) private readonly config: GenerationConfig,
@@ -46,7 +51,7 @@ export class AlertCauses implements AlertSource {
   get mayExist(): string {
     return `EXISTS (SELECT FROM provider_health WHERE open_until IS NOT NULL)
          OR EXISTS (SELECT FROM requests WHERE ${this.isOldest}) OR EXISTS (SELECT FROM requests WHERE ${LONG_UNCONFIRMED})
-         OR ${this.failingJobs.mayExist} OR ${this.safety.mayExist} OR ${this.repeatTakedowns.mayExist} OR ${HAS_MISSING_ROUTES} OR ${HAS_VIOLATIONS} OR ${HAS_DEAD_LETTERS}`;
+         OR ${this.failingJobs.mayExist} OR ${this.slowJobs.mayExist} OR ${WAS_EMPTIED} OR ${this.safety.mayExist} OR ${this.repeatTakedowns.mayExist} OR ${HAS_MISSING_ROUTES} OR ${HAS_VIOLATIONS} OR ${HAS_DEAD_LETTERS}`;
   }
 
   /** SQL: the request is the oldest waiting job, and has waited for too long. */
@@ -56,19 +61,33 @@ export class AlertCauses implements AlertSource {
   }
 
   async list(): Promise<AlertCause[]> {
-    const [down, missing, stuck, waiting, unconfirmed, failing, refused, takenDown, { invariants }, deadLetters] =
-      await Promise.all([
-        this.providersDown(),
-        this.missingRoutes.alertCauses(),
-        this.stuckQueue(),
-        this.waitingCustomers(),
-        this.unconfirmedSubmissions(),
-        this.failingJobs.alertCauses(),
-        this.safety.alertCauses(),
-        this.repeatTakedowns.alertCauses(),
-        this.monitor.statuses(),
-        this.deadLetters.alertCauses(),
-      ]);
+    const [
+      down,
+      missing,
+      stuck,
+      waiting,
+      unconfirmed,
+      failing,
+      slow,
+      emptied,
+      refused,
+      takenDown,
+      { invariants },
+      deadLetters,
+    ] = await Promise.all([
+      this.providersDown(),
+      this.missingRoutes.alertCauses(),
+      this.stuckQueue(),
+      this.waitingCustomers(),
+      this.unconfirmedSubmissions(),
+      this.failingJobs.alertCauses(),
+      this.slowJobs.alertCauses(),
+      this.emptiedRedis(),
+      this.safety.alertCauses(),
+      this.repeatTakedowns.alertCauses(),
+      this.monitor.statuses(),
+      this.deadLetters.alertCauses(),
+    ]);
     return [
       ...down,
       ...missing,
@@ -76,6 +95,8 @@ export class AlertCauses implements AlertSource {
       ...waiting,
       ...unconfirmed,
       ...failing,
+      ...slow,
+      ...emptied,
       ...refused,
       ...takenDown,
       ...invariantAlerts(invariants),
@@ -133,6 +154,22 @@ export class AlertCauses implements AlertSource {
       action: `Luit is searching ${provider} and returns the credits after ${this.config.limits.unconfirmedLimitMs / 1_000} seconds. You can ask the provider now, or declare a job lost.`,
       severity: 'warning',
     }));
+  }
+
+  private async emptiedRedis(): Promise<AlertCause[]> {
+    const [found] = await this.database.query<{ at: string }[]>(
+      `SELECT to_char(redis_emptied_at AT TIME ZONE 'Asia/Kolkata', 'HH24:MI') AS at FROM relay_state WHERE ${WAS_EMPTIED}`,
+    );
+    if (!found) return [];
+    return [
+      {
+        kind: 'redis_emptied',
+        subject: 'redis',
+        summary: `Redis lost its data; Luit noticed at ${found.at} IST and put the queues back from Postgres.`,
+        action: 'Nothing to repair. Find out why: was it flushed, restarted without its files, or replaced?',
+        severity: 'warning',
+      },
+    ];
   }
 
   /** Jobs are waiting, and none has left the queue for a while. */

@@ -1,9 +1,11 @@
+import type { AlertCause } from '@luit/contracts/alerts/alerts';
 import { generationCalls } from '@luit/contracts/generation/messages';
+import { eventually } from '@luit/platform/testing/eventually';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
 import { failure, GenerationTestApp } from '../test/generation-test-app';
 import { AlertCauses } from './alert-causes';
 
-describe('the alert about failing jobs', () => {
+describe('alerts about jobs that fail, run too long or whose results wait', () => {
   let app: GenerationTestApp;
 
   beforeAll(async () => {
@@ -35,14 +37,17 @@ describe('the alert about failing jobs', () => {
   const repeat = async (times: number, work: () => Promise<void>) => {
     for (let i = 0; i < times; i += 1) await work();
   };
+  const causes = async (wanted: AlertCause['kind']) => {
+    const { mayExist } = app.resolve(AlertCauses);
+    const [row] = await app.database.query<{ mayExist: boolean }[]>(`SELECT (${mayExist}) AS "mayExist"`);
+    const found = await app.resolve(AlertCauses).list();
+    if (found.length > 0) expect(row?.mayExist).toBe(true);
+    return found.filter(({ kind }) => kind === wanted).map(({ subject, summary }) => [subject, summary]);
+  };
   const failing = async () => {
     // Readers may see figures that are half a second old.
     await app.resolve(JobMetricsAggregator).aggregate();
-    const { mayExist } = app.resolve(AlertCauses);
-    const [row] = await app.database.query<{ mayExist: boolean }[]>(`SELECT (${mayExist}) AS "mayExist"`);
-    const causes = await app.resolve(AlertCauses).list();
-    if (causes.length > 0) expect(row?.mayExist).toBe(true);
-    return causes.filter(({ kind }) => kind === 'jobs_failing').map(({ subject, summary }) => [subject, summary]);
+    return causes('jobs_failing');
   };
 
   it('names a provider that fails every job it accepts, and ends after five minutes without failures', async () => {
@@ -77,5 +82,51 @@ describe('the alert about failing jobs', () => {
     }
     // Both providers have the same plan, which fails too often.
     expect((await failing()).map(([subject]) => subject)).toEqual(['plan 5s-480p']);
+  });
+
+  it('names a provider whose job runs four times as long as usual, and for five minutes at least', async () => {
+    await repeat(5, () => succeed());
+    await app.database.query(`UPDATE requests SET submitted_at = completed_at - interval '3 minutes'`);
+    const { id } = await app.create();
+    await app.submit(id);
+    const runFor = (minutes: number) =>
+      app.database.query(`UPDATE requests SET submitted_at = now() - $1 * interval '1 minute' WHERE id = $2`, [
+        minutes,
+        id,
+      ]);
+    await runFor(13);
+    // The usual times are cached for ten seconds.
+    await eventually(async () =>
+      expect(await causes('jobs_overdue')).toEqual([
+        [
+          'replicate',
+          '1 job at replicate runs far longer than usual, the oldest for more than 10 minutes. Nine of ten took less than 3 min.',
+        ],
+      ]),
+    );
+    await runFor(11);
+    expect(await causes('jobs_overdue')).toEqual([]);
+  });
+
+  it('counts jobs whose results no worker reads', async () => {
+    const { id } = await app.create();
+    await app.submit(id);
+    expect(await causes('results_waiting')).toEqual([]);
+    await app.database.query(`UPDATE requests SET next_poll_at = now() - interval '3 minutes' WHERE id = $1`, [id]);
+    expect(await causes('results_waiting')).toEqual([
+      [
+        'results',
+        '1 job waits for a worker to read or copy the result, 0 of them with a finished output, the oldest for more than 2 minutes.',
+      ],
+    ]);
+  });
+
+  it('notes for five minutes that Redis lost its data', async () => {
+    await app.database.query(`UPDATE relay_state SET redis_emptied_at = now()`);
+    expect(await causes('redis_emptied')).toEqual([
+      ['redis', expect.stringMatching(/^Redis lost its data; Luit noticed at \d\d:\d\d IST and put the queues back/)],
+    ]);
+    await app.database.query(`UPDATE relay_state SET redis_emptied_at = now() - interval '6 minutes'`);
+    expect(await causes('redis_emptied')).toEqual([]);
   });
 });

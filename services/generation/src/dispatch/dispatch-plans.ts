@@ -19,7 +19,8 @@ export interface Target {
   submitsPerMinute: number;
   /** Its circuit breaker is half open: it gets one job. */
   isProbe: boolean;
-  lanes: (Lane & { isForPinned: boolean; isForOthers: boolean })[];
+  /** `afterSeconds`: only the jobs that have waited longer, for providers that take what others are too busy for. */
+  lanes: (Lane & { isForPinned: boolean; isForOthers: boolean; afterSeconds?: number })[];
 }
 
 export interface DispatchPlan {
@@ -74,6 +75,9 @@ export class DispatchPlans {
       const admitting = this.selection.admitting(health, candidates);
       for (const selection of admitting) {
         await add(selection, { ...lane, isForOthers: true, isForPinned: selection.provider === lane.provider });
+      }
+      for (const { afterSeconds, ...selection } of await this.selection.relieving(health, candidates, lane.model)) {
+        await add(selection, { ...lane, isForOthers: true, isForPinned: false, afterSeconds });
       }
       if (admitting.some(({ provider }) => provider === lane.provider)) continue;
       const [pinned] = this.selection.admitting(health, [lane.provider]);

@@ -1,8 +1,11 @@
+import { SHIPPED_MODELS } from '@luit/contracts/generation/catalog/shipped-models';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { Queues } from '@luit/platform/queues/queues';
+import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
+import { ModelRevisions } from '../model-revisions/model-revisions';
 import { failure, GenerationTestApp } from '../test/generation-test-app';
 import type { GenerationTestAppOptions } from '../test/generation-test-service';
 
@@ -61,6 +64,33 @@ describe('slots of a provider', () => {
     await app.waitForEntry('submit', third);
     expect(await app.claimSubmission(fourth)).toEqual({ action: 'none' });
     await app.submit(third);
+  });
+
+  it('a job that has waited longer than the busy route allows takes the next one, at the price that it was accepted with', async () => {
+    const entry = SHIPPED_MODELS.find(({ id }) => id === 'seedance')!;
+    const publish = (waitSeconds: number | undefined) => {
+      const routes = entry.routes.map((route, i) => (i === 0 && waitSeconds ? { ...route, waitSeconds } : route));
+      const publication = { publishedBy: uuidv7(), reason: 'Our own GPUs first' };
+      return app.resolve(ModelRevisions).publish(app.database.manager, { ...entry, routes }, publication);
+    };
+    try {
+      await publish(60);
+      const created = [await app.create(), await app.create(), await app.create(), await app.create()];
+      const [, , third, fourth] = created.map(({ id }) => id) as [string, string, string, string];
+      await app.set(third, `accepted_at = now() - interval '61 seconds'`);
+      await eventually(async () => {
+        await app.dispatch();
+        expect(await app.row(third)).toMatchObject({
+          provider: 'fal',
+          credits: 18,
+          dispatched_at: expect.any(Date) as Date,
+        });
+      });
+      expect(await app.row(fourth)).toMatchObject({ provider: 'replicate', dispatched_at: null });
+      expect(await app.timeline(third)).toContain('provider changed');
+    } finally {
+      await publish(undefined);
+    }
   });
 
   it('a canceled job releases the slot that its dispatch took', async () => {

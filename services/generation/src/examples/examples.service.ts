@@ -56,9 +56,11 @@ export class ExamplesService {
       if ((await listExamples(manager)).length >= EXAMPLE_LIMITS.count) {
         throw new LuitError('conflict', `There are already ${EXAMPLE_LIMITS.count} examples. Remove one first.`);
       }
-      const row = await manager.save(manager.create(ExampleEntity, { requestId, title }));
+      await manager.save(manager.create(ExampleEntity, { requestId, title }));
       await record(manager, 'example_added', adminId, request, { title, ownerAgreed: 'yes' });
-      return toExample(row, request);
+      const added = (await listExamples(manager)).find(({ id }) => id === requestId);
+      if (!added) throw new Error(`Request ${requestId} is not among the examples`);
+      return added;
     });
   }
 
@@ -79,10 +81,17 @@ async function listExamples(manager: EntityManager): Promise<Example[]> {
   const examples = await manager.find(ExampleEntity, { order: { createdAt: 'DESC' } });
   const ids = examples.map(({ requestId }) => requestId);
   const requests = await manager.findBy(RequestEntity, { id: In(ids), ...CAN_BE_SHOWN });
+  const names = await manager.query<{ id: string; name: string }[]>(
+    `SELECT r.id, m.entry ->> 'name' AS name
+       FROM requests r JOIN model_revisions m ON m.model = r.model AND m.revision = r.model_revision
+      WHERE r.id = ANY ($1)`,
+    [ids],
+  );
+  const nameOf = new Map(names.map(({ id, name }) => [id, name]));
   const byId = new Map(requests.map((request) => [request.id, request]));
   return examples.flatMap((row) => {
     const request = byId.get(row.requestId);
-    return request ? [toExample(row, request)] : [];
+    return request ? [toExample(row, request, nameOf.get(request.id) ?? request.model)] : [];
   });
 }
 
@@ -98,8 +107,8 @@ function record(
 }
 
 /** @param request one that can be shown */
-function toExample({ title, createdAt }: ExampleEntity, request: RequestEntity): Example {
-  const { id, prompt, outputKey, posterKey, model, planId, duration, resolution, options } = request;
+function toExample({ title, createdAt }: ExampleEntity, request: RequestEntity, modelName: string): Example {
+  const { id, prompt, outputKey, posterKey, model, credits, planId, duration, resolution, options } = request;
   if (outputKey === null || posterKey === null || duration === null) throw new Error(`Request ${id} has no video`);
   return {
     id,
@@ -108,6 +117,8 @@ function toExample({ title, createdAt }: ExampleEntity, request: RequestEntity):
     outputKey,
     posterKey,
     model,
+    modelName,
+    credits,
     planId,
     duration,
     resolution: resolution as Example['resolution'],

@@ -36,6 +36,8 @@ describe('examples', () => {
       title: 'Lamps on the water',
       prompt: first.prompt,
       model: first.model,
+      modelName: 'Seedance',
+      credits: first.credits,
       planId: first.planId,
       duration: first.duration,
       aspectRatio: '1:1',

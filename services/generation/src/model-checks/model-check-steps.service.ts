@@ -48,13 +48,13 @@ export class ModelCheckStepsService {
 
   @OnCall(generationCalls.recordModelCheck)
   async record(input: RequestOf<typeof generationCalls.recordModelCheck>): Promise<void> {
-    const { checkId, taskId = null, fields = null, outputUrl = null, error = null } = input;
-    const end = error === null ? (fields === null && outputUrl === null ? null : 'succeeded') : 'failed';
+    const { checkId, taskId = null, fields = null, outputUrl = null, outputKey = null, error = null } = input;
+    const end = error === null ? ((fields ?? outputUrl ?? outputKey) === null ? null : 'succeeded') : 'failed';
     await this.database.query(
       `UPDATE model_checks SET task_id = coalesce($2, task_id), fields = $3, output_url = $4, error = $5,
-              state = coalesce($6, state), ended_at = CASE WHEN $6::text IS NOT NULL THEN now() END
+              state = coalesce($6, state), output_key = $7, ended_at = CASE WHEN $6::text IS NOT NULL THEN now() END
         WHERE id = $1 AND ended_at IS NULL`,
-      [checkId, taskId, fields && JSON.stringify(fields), outputUrl, error, end],
+      [checkId, taskId, fields && JSON.stringify(fields), outputUrl, error, end, outputKey],
     );
   }
 

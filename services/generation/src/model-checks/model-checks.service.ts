@@ -4,7 +4,7 @@ import type { ModelEntry } from '@luit/contracts/generation/catalog/model-entry'
 import type { TaskRoute } from '@luit/contracts/generation/catalog/model-routes';
 import { taskRouteOf, vendorInput } from '@luit/contracts/generation/catalog/vendor-input';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { type ModelCheck, modelCheckJob } from '@luit/contracts/generation/model-checks';
+import { type StoredCheck, modelCheckJob } from '@luit/contracts/generation/model-checks';
 import type { ProviderTask } from '@luit/contracts/generation/provider-tasks';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsEvents } from '@luit/contracts/operations/messages';
@@ -20,10 +20,10 @@ import { newClientRef } from '../request-state/steps';
 const SAMPLE = 'A sample image';
 const IMAGES = ['image', 'lastImage', 'references'] as const;
 const READ = `
-  SELECT id, kind, provider, model, state, input, task_id AS "taskId", fields, output_url AS "outputUrl", error,
+  SELECT id, kind, provider, model, state, input, task_id AS "taskId", fields, output_url AS "outputUrl", output_key AS "outputKey", error,
          created_at AS "createdAt", ended_at AS "endedAt" FROM model_checks WHERE id = $1`;
 
-type Row = Omit<ModelCheck, 'createdAt' | 'endedAt'> & { createdAt: Date; endedAt: Date | null };
+type Row = Omit<StoredCheck, 'createdAt' | 'endedAt'> & { createdAt: Date; endedAt: Date | null };
 interface Run {
   task: ProviderTask;
   /** What the vendor gets, with a word for each image. */
@@ -36,7 +36,7 @@ export class ModelChecksService {
   constructor(private readonly database: DataSource) {}
 
   @OnCall(generationCalls.readModelSchema)
-  readSchema({ adminId, provider, model }: RequestOf<typeof generationCalls.readModelSchema>): Promise<ModelCheck> {
+  readSchema({ adminId, provider, model }: RequestOf<typeof generationCalls.readModelSchema>): Promise<StoredCheck> {
     return this.database.transaction(async (manager) => {
       const [row] = await manager.query<{ id: string }[]>(
         `INSERT INTO model_checks (admin_id, kind, provider, model) VALUES ($1, 'schema', $2, $3) RETURNING id`,
@@ -48,7 +48,7 @@ export class ModelChecksService {
 
   /** @throws LuitError `validation_failed` with the faults by path; `conflict` while another run of this model has not ended */
   @OnCall(generationCalls.tryModel)
-  try({ adminId, entry: proposed, ...run }: RequestOf<typeof generationCalls.tryModel>): Promise<ModelCheck> {
+  try({ adminId, entry: proposed, ...run }: RequestOf<typeof generationCalls.tryModel>): Promise<StoredCheck> {
     const entry = checked(proposed);
     const { task, input } = runOf(entry, run);
     return this.database.transaction(async (manager) => {
@@ -71,7 +71,7 @@ export class ModelChecksService {
 
   /** @throws LuitError `not_found` */
   @OnCall(generationCalls.getModelCheck)
-  get({ id }: { id: string }): Promise<ModelCheck> {
+  get({ id }: { id: string }): Promise<StoredCheck> {
     return readCheck(this.database.manager, id);
   }
 }
@@ -119,12 +119,12 @@ function typeOf({ output }: ModelEntry, start: Start): ProviderTask['type'] {
   return start === 'text' ? 'video' : 'image_video';
 }
 
-async function enqueued(manager: EntityManager, id: string): Promise<ModelCheck> {
+async function enqueued(manager: EntityManager, id: string): Promise<StoredCheck> {
   await writeJob(manager, modelCheckJob, id);
   return readCheck(manager, id);
 }
 
-async function readCheck(manager: EntityManager, id: string): Promise<ModelCheck> {
+async function readCheck(manager: EntityManager, id: string): Promise<StoredCheck> {
   const [row] = isUuid(id) ? await manager.query<Row[]>(READ, [id]) : [];
   if (!row) throw new LuitError('not_found', 'Check not found');
   return { ...row, createdAt: row.createdAt.toISOString(), endedAt: row.endedAt?.toISOString() ?? null };

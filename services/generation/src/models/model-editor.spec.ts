@@ -49,7 +49,7 @@ describe('operators edit models', () => {
     const live = models.filter(({ state }) => state === 'live');
     expect(live.map(({ id, isDefault, revision, providers }) => [id, isDefault, revision, providers])).toEqual([
       ['seedance', true, 1, ['replicate', 'fal', 'ark']],
-      ['stableVideo', false, 1, ['replicate']],
+      ['stableVideo', false, 1, ['replicate', 'fal']],
       ['zeroscope', false, 1, ['replicate']],
       ['gfpgan', false, 1, ['replicate']],
       ['ddcolor', false, 1, ['replicate']],

@@ -23,14 +23,16 @@ const RECENT = `
 const TOTALS = `
   SELECT model, provider, route_cost(model, revision, provider) AS cost, "colorModel",
          route_cost("colorModel", revision_on("colorModel", submitted), provider) AS "colorCost", resolution, duration,
-         to_char(submitted, 'YYYY-MM-DD') AS day, '' AS plan, accepted, succeeded, failed, jobs, credits, "revenueMicros"
+         to_char(submitted, 'YYYY-MM-DD') AS day, '' AS plan, accepted, succeeded, failed, jobs, credits, "revenueMicros",
+         "gpuCurrency", "gpuMicros"
     FROM (
   SELECT model, model_revision AS revision, provider, coalesce(color_model, '') AS "colorModel", resolution,
          coalesce(duration, 0) AS duration, business_day(submitted_at) AS submitted,
          count(*)::int AS accepted, count(*) FILTER (WHERE state = 'succeeded')::int AS succeeded,
          count(*) FILTER (WHERE state = 'failed')::int AS failed, count(revenue_micros)::int AS jobs,
-         coalesce(sum(revenue_credits), 0)::float8 AS credits, coalesce(sum(revenue_micros), 0)::float8 AS "revenueMicros"
-  ${RECENT} GROUP BY 1, 2, 3, 4, 5, 6, 7) AS recent`;
+         coalesce(sum(revenue_credits), 0)::float8 AS credits, coalesce(sum(revenue_micros), 0)::float8 AS "revenueMicros",
+         coalesce(gpu_currency, '') AS "gpuCurrency", coalesce(sum(gpu_micros), 0)::float8 AS "gpuMicros"
+  ${RECENT} GROUP BY 1, 2, 3, 4, 5, 6, 7, "gpuCurrency") AS recent`;
 const ANSWERS = `
   SELECT DISTINCT ON (model, provider) model, provider, completed_at AS at, state = 'succeeded' AS succeeded,
          error_kind AS kind, error_code AS code

@@ -52,7 +52,7 @@ describe('options of videos', () => {
     expect(record).toMatchObject({ options, lastImageKey: 'uploads/b.png' });
     expect(task.options).toEqual({
       ...options,
-      ...{ negativePrompt: null, sound: null, strength: null },
+      ...{ negativePrompt: null, sound: null, strength: null, outputFormat: null },
       lastImageKey: 'uploads/b.png',
       references: [],
       extendedKey: null,

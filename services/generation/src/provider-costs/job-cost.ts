@@ -39,8 +39,8 @@ export function timesMicros(amountMicros: bigint, rateMicros: bigint): bigint {
 }
 
 /**
- * Costs of tasks: the cost of the route that made it, unless an operator entered a price that was valid on the day of its submission. Rates are
- * those of that day.
+ * Costs of tasks: the seconds at a server with a cost per GPU second, otherwise the cost of the route that made it, unless an operator entered a
+ * price that was valid on the day of its submission. Rates are those of that day.
  */
 export class CostTable {
   private readonly prices: Price[];
@@ -53,11 +53,25 @@ export class CostTable {
 
   /** In millionths of a rupee. */
   costOf(task: Task): Cost {
-    const charge = this.enteredCharge(task) ?? routeCharge(task);
+    return this.inRupees(this.enteredCharge(task) ?? routeCharge(task), task.day);
+  }
+
+  /**
+   * Of several tasks that cost the same, in millionths of a rupee.
+   *
+   * @param gpu what their seconds at a server of the operator cost together, which counts unless a price was entered
+   */
+  costOfAll(task: Task, tasks: number, gpu: Charge | null): Cost {
+    if (gpu && !this.enteredCharge(task)) return this.inRupees(gpu, task.day);
+    const cost = this.costOf(task);
+    return 'micros' in cost ? { micros: cost.micros * BigInt(tasks) } : cost;
+  }
+
+  private inRupees(charge: Charge | null, day: string): Cost {
     if (!charge) return { missing: 'price', currency: null };
     const { micros, currency } = charge;
     if (currency === RUPEES) return { micros };
-    const rate = this.rates.find((each) => each.currency === currency && each.validFrom <= task.day);
+    const rate = this.rates.find((each) => each.currency === currency && each.validFrom <= day);
     return rate ? { micros: timesMicros(micros, BigInt(rate.rateMicros)) } : { missing: 'rate', currency };
   }
 

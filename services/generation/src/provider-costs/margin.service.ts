@@ -23,6 +23,10 @@ export interface Total {
   jobs: number;
   credits: number;
   revenueMicros: number;
+  /** Empty unless they ran at an instance with a cost per GPU second. */
+  gpuCurrency: string;
+  /** What their GPU seconds cost, in millionths of that currency. */
+  gpuMicros: number;
 }
 
 export const NOTHING: MarginSums = { jobs: 0, credits: 0, revenueMicros: 0, costMicros: 0, unknownCostJobs: 0 };
@@ -72,7 +76,8 @@ export class MarginService {
       `SELECT to_char(day, 'YYYY-MM-DD') AS day, provider, model, plan_id AS plan, resolution, duration,
               route_cost(model, revision, provider) AS cost, color_model AS "colorModel",
               route_cost(color_model, revision_on(color_model, day), provider) AS "colorCost",
-              jobs::float8 AS jobs, credits::float8 AS credits, revenue_micros::float8 AS "revenueMicros"
+              jobs::float8 AS jobs, credits::float8 AS credits, revenue_micros::float8 AS "revenueMicros",
+              gpu_currency AS "gpuCurrency", gpu_micros::float8 AS "gpuMicros"
          FROM margin_totals WHERE day BETWEEN $1 AND $2 ORDER BY day, provider, model`,
       [from, to],
     );
@@ -99,23 +104,29 @@ export function sumsOf(total: Total, table: CostTable, missing: Map<string, Miss
     colorModel,
     colorCost,
     resolution,
+    gpuCurrency,
+    gpuMicros,
   } = total;
   const task: Task = { day, provider, model, resolution, duration: total.duration || null, cost: routeCost };
-  const tasks = colorModel === '' ? [task] : [task, { ...task, model: colorModel, cost: colorCost }];
+  // The measured seconds are those of the last step.
+  const gpu = gpuCurrency === '' ? null : { micros: BigInt(gpuMicros), currency: gpuCurrency };
+  const last = { task, gpu };
+  const steps =
+    colorModel === '' ? [last] : [last, { task: { ...task, model: colorModel, cost: colorCost }, gpu: null }];
   let micros = 0n;
   let isKnown = true;
-  for (const step of tasks) {
-    const cost = table.costOf(step);
+  for (const step of steps) {
+    const cost = table.costOfAll(step.task, jobs, step.gpu);
     if ('micros' in cost) micros += cost.micros;
     else {
       isKnown = false;
-      const what = { what: cost.missing, provider, model: step.model, resolution, currency: cost.currency };
+      const what = { what: cost.missing, provider, model: step.task.model, resolution, currency: cost.currency };
       const key = JSON.stringify(what);
       const known = missing.get(key);
       missing.set(key, { ...what, from: known?.from ?? day, jobs: (known?.jobs ?? 0) + jobs });
     }
   }
-  const costMicros = isKnown ? Number(micros * BigInt(jobs)) : 0;
+  const costMicros = isKnown ? Number(micros) : 0;
   return { jobs, credits, revenueMicros, costMicros, unknownCostJobs: isKnown ? 0 : jobs };
 }
 

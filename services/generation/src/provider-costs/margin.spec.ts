@@ -3,6 +3,7 @@ import { SHIPPED_MODELS } from '@luit/contracts/generation/catalog/shipped-model
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { MarginGrouping } from '@luit/contracts/generation/provider-costs';
 import type { RequestOf } from '@luit/contracts/messages/message';
+import { operationsCalls } from '@luit/contracts/operations/messages';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
@@ -226,6 +227,44 @@ describe('the margin', () => {
     await app.database.query(`UPDATE margin_dues SET due_at = now()`);
     await count();
     expect(await report()).toMatchObject({ uncounted: 0, totals: { jobs: 1 } });
+  });
+
+  it('a job on an own server costs its measured seconds at the rate of that time, unless a price was entered', async () => {
+    const setGpuCost = (microsPerSecond: number | null) =>
+      app.database.query(
+        `UPDATE provider_instances SET gpu_currency = CASE WHEN $1::bigint IS NOT NULL THEN 'USD' END, gpu_micros_per_second = $1 WHERE id = 'fal'`,
+        [microsPerSecond],
+      );
+    const ran = async (seconds: number) => {
+      const id = await succeeded();
+      await app.set(id, `submitted_at = collecting_at - ${seconds} * interval '1 second'`);
+    };
+    try {
+      await setGpuCost(417);
+      await addRate(84_123_457);
+      await ran(61.5);
+      await ran(8.25);
+      await count();
+      await setGpuCost(999_999);
+      const [expected] = await app.database.query<{ micros: number; seconds: number }[]>(
+        `SELECT round(sum(round(extract(epoch FROM collecting_at - submitted_at) * 417)) * 84123457 / 1000000)::int AS micros,
+                sum(extract(epoch FROM collecting_at - submitted_at))::float8 AS seconds
+           FROM requests WHERE state = 'succeeded'`,
+      );
+      expect(expected!.seconds).toBe(69.75);
+      const totals = { jobs: 2, costMicros: expected!.micros, unknownCostJobs: 0 };
+      expect(await report()).toMatchObject({ totals, missing: [] });
+      const { models } = await app.call(operationsCalls.listAllModels, {});
+      expect(models.find(({ id }) => id === 'seedance')!.lastDay).toMatchObject({ costMicros: expected!.micros });
+      // Counting again, for example after a refund, keeps the cost.
+      await app.database.query(`INSERT INTO margin_dues (request_id) SELECT id FROM requests`);
+      await count();
+      expect((await report()).totals).toMatchObject(totals);
+      await addPrice({ currency: 'INR', priceMicros: 1_000_000 });
+      expect((await report()).totals).toMatchObject({ costMicros: 10_000_000 });
+    } finally {
+      await setGpuCost(null);
+    }
   });
 
   it('entries are audited with their reason, and an unknown model is refused', async () => {

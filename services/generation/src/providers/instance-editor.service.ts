@@ -21,6 +21,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GenerationConfig } from '../config';
 import { PublishedModels } from '../model-revisions/published-models';
+import { PollWakeUps } from '../provider-tasks/poll-wake-ups';
 import { ProvidersService } from './providers.service';
 import { QueueSignals } from '../request-state/queue-signals';
 import { type ProviderInstance, ProviderInstances, READ_INSTANCES } from '../provider-instances/provider-instances';
@@ -38,6 +39,23 @@ const UPDATE = `
          credential = CASE WHEN $12 THEN $13 ELSE credential END, webhook_secret = CASE WHEN $14 THEN $15 ELSE webhook_secret END
    WHERE id = $1`;
 
+/**
+ * Frees the jobs that wait for the stopped instance $1: those that no runner has claimed are polled now, which finds them lost, and those that
+ * were submitted again may leave a server where nothing is paid for a second run. A locked row of the former is skipped; its next poll does the same.
+ */
+const FREE_JOBS = `
+  WITH waiting AS (
+    SELECT r.id FROM runner_jobs j JOIN requests r ON r.id = j.request_id
+     WHERE j.instance = $1 AND j.state = 'waiting' AND r.state = 'running' AND r.next_poll_at > now() FOR UPDATE OF r SKIP LOCKED
+  ), polled AS (
+    UPDATE requests SET next_poll_at = now() WHERE id IN (SELECT id FROM waiting)
+  ), bound AS (
+    SELECT id FROM requests
+     WHERE resubmissions > 0 AND provider = $1 AND state = 'pending' AND dispatched_at IS NULL
+       AND EXISTS (SELECT FROM provider_instances WHERE id = $1 AND (is_own OR kind = 'runner')) ORDER BY id FOR UPDATE
+  )
+  UPDATE requests SET resubmissions = 0 WHERE id IN (SELECT id FROM bound)`;
+
 /** Operators' changes of providers. The audit log records what changed, and of secrets only that they did. */
 @Injectable()
 export class InstanceEditorService {
@@ -49,6 +67,7 @@ export class InstanceEditorService {
     private readonly published: PublishedModels,
     private readonly providers: ProvidersService,
     private readonly signals: QueueSignals,
+    private readonly wakeUps: PollWakeUps,
     private readonly broadcasts: Broadcasts,
     @Inject(CONFIG) config: GenerationConfig,
   ) {
@@ -107,6 +126,10 @@ export class InstanceEditorService {
       );
       await record(manager, { adminId, reason }, 'provider_state_changed', id, { state: `${before.state} → ${state}` });
     });
+    if (state !== 'on') {
+      await this.database.query(FREE_JOBS, [id]);
+      this.wakeUps.send();
+    }
     return this.changed(id);
   }
 

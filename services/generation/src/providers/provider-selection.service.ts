@@ -73,6 +73,31 @@ export class ProviderSelectionService {
     return [...probes.map((provider) => ({ provider, isProbe: true })), ...selected];
   }
 
+  /**
+   * The providers that relieve the one that `admitting` selects: each takes the jobs that have waited longer than the routes before it allow. A
+   * provider that one job would probe relieves nobody.
+   */
+  async relieving(
+    health: Map<string, Health>,
+    candidates: string[],
+    model: string,
+  ): Promise<(Selection & { afterSeconds: number })[]> {
+    const found = (await this.published.all()).find(({ id }) => id === model);
+    const relieving: (Selection & { afterSeconds: number })[] = [];
+    let afterSeconds = 0;
+    const closed = candidates.filter((provider) => {
+      const [first] = this.admitting(health, [provider]);
+      return first?.isProbe === false;
+    });
+    for (const [i, provider] of closed.entries()) {
+      if (i > 0) relieving.push({ provider, isProbe: false, afterSeconds });
+      const wait = found?.entry.routes.find((route) => route.provider === provider)?.waitSeconds;
+      if (wait === undefined) break;
+      afterSeconds += wait;
+    }
+    return relieving;
+  }
+
   /** Returns true if another provider could take the job now. A resubmitted job stays, because its task may run at its provider. */
   async hasAlternative(manager: EntityManager, row: RequestEntity): Promise<boolean> {
     if (row.resubmissions > 0) return false;

@@ -29,7 +29,7 @@ import { RequestEntity } from '../request-rows/request.entity';
 const ONE_RESULT = 'An order is for one result. With credits you can ask for several at once.';
 
 /**
- * Orders for single videos. A pending order is a request in state `awaiting_payment`: it is hidden, and its job starts once
+ * Orders for single videos and images. A pending order is a request in state `awaiting_payment`: it is hidden, and its job starts once
  * billing has held its credits.
  */
 @Injectable()
@@ -74,8 +74,9 @@ export class PendingOrdersService {
       requestId: id,
       accountId: payerId ?? accountId,
       planId,
-      planName: (await this.planName(planId)) ?? `Video of ${duration} s in ${resolution}`,
-      duration: duration!,
+      planName:
+        (await this.planName(planId)) ?? (duration === null ? 'Image' : `Video of ${duration} s in ${resolution}`),
+      duration,
       credits,
     };
   }

@@ -6,6 +6,7 @@ import { Queues } from '@luit/platform/queues/queues';
 import { RetentionCleaner } from '@luit/platform/retention/retention-cleaner';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
+import { QuotesService } from '../options/quotes.service';
 import { GenerationTestApp } from '../test/generation-test-app';
 
 describe('pending orders', () => {
@@ -50,6 +51,31 @@ describe('pending orders', () => {
     await expect(cancel).rejects.toMatchObject({ code: 'not_found' });
     expect(app.billing.holds.has(order.requestId)).toBe(false);
     expect(await app.entryState('submit', order.requestId)).toBe('unknown');
+  });
+
+  it('an image and a choice without a plan are priced as with credits; an order is for one result', async () => {
+    const image = { type: 'image' as const, planId: undefined, duration: undefined, aspectRatio: '3:4' as const };
+    const quote = (asked: object) =>
+      app
+        .resolve(QuotesService)
+        .quote({ type: 'image', prompt: 'a river', ...asked } as Parameters<QuotesService['quote']>[0]);
+    const { credits, model } = await quote(image);
+    const order = await createOrder({ ...image, model: model.id });
+    expect(order).toMatchObject({ planName: 'Image', duration: null, credits });
+    expect(await app.row(order.requestId)).toMatchObject({ type: 'image', model: model.id, duration: null });
+    const several = createOrder({ ...image, count: 2 });
+    await expect(several).rejects.toMatchObject({
+      code: 'validation_failed',
+      details: { count: expect.any(String) as string },
+    });
+    const video = await createOrder({
+      planId: undefined,
+      duration: 10,
+      resolution: '720p',
+      aspectRatio: '9:16',
+      model: 'zeroscope',
+    }).catch((error: unknown) => error);
+    expect(video).toMatchObject({ code: 'unsupported_combination' });
   });
 
   it('the job starts once, whether verify, the event or both report the payment [G-12]', async () => {

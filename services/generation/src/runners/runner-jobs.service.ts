@@ -6,7 +6,14 @@ import { PushPublisher } from '@luit/platform/pushes/push-publisher';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { isFinal, STATES, statesSql } from '../request-rows/request-states';
-import { CLAIM_SECONDS, externalIdOf, IS_ONLINE, MAX_ATTEMPTS, type RunnerJobRef as Ref } from './runner-rows';
+import {
+  CLAIM_SECONDS,
+  externalIdOf,
+  IS_ONLINE,
+  IS_STOPPED,
+  MAX_ATTEMPTS,
+  type RunnerJobRef as Ref,
+} from './runner-rows';
 
 type Submission = RequestOf<typeof generationCalls.submitRunnerJob>;
 type Submitted = { result: 'accepted' | 'offline' | 'busy'; externalId: string | null };
@@ -34,8 +41,9 @@ const RELEASE = `
   RETURNING instance, state`;
 
 const LOSE = `
-  UPDATE runner_jobs SET state = 'lost'
-   WHERE id = ANY ($1) AND state = 'waiting' AND waiting_since < now() - interval '${CLAIM_SECONDS} seconds'`;
+  UPDATE runner_jobs j SET state = 'lost'
+   WHERE id = ANY ($1) AND state = 'waiting'
+     AND (waiting_since < now() - interval '${CLAIM_SECONDS} seconds' OR ${IS_STOPPED})`;
 
 /** The jobs of runners as workers see them: as tasks of a provider. */
 @Injectable()

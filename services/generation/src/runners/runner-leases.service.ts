@@ -19,6 +19,7 @@ import {
   externalIdOf,
   IS_STILL_WANTED,
   MAX_ATTEMPTS,
+  IS_STOPPED,
   NEXT_LEASE,
   RECORD_RUNNERS,
   type RunnerJobRef,
@@ -34,7 +35,8 @@ interface StoredFile {
 const RECORD = RECORD_RUNNERS(MAX_RUNNERS_PER_TOKEN);
 
 /** Jobs that wait for a runner, and jobs whose runner has lost its lease. */
-const IS_CLAIMABLE = `(j.state = 'waiting' OR j.state = 'running' AND j.lease_until < now()) AND j.lease < ${MAX_ATTEMPTS}`;
+const IS_CLAIMABLE = `(j.state = 'waiting' OR j.state = 'running' AND j.lease_until < now()) AND j.lease < ${MAX_ATTEMPTS}
+  AND NOT ${IS_STOPPED}`;
 
 /**
  * Gives runner $2 of token $1 the job that has waited longest, unless it has $3 jobs already. A job that it has claimed and that is not among

@@ -17,6 +17,10 @@ const LATE = `interval '1 day'`;
 export const TAKES_LATE_OUTPUT = `EXISTS (
   SELECT FROM requests WHERE id = j.request_id AND state = 'failed' AND error_kind = 'timeout' AND late_output_key IS NULL
      AND erase_at IS NULL AND completed_at > now() - ${LATE})`;
+/** SQL: an operator has stopped the instance of the job `j`. What an operator tries runs nevertheless. */
+export const IS_STOPPED = `(j.request_id IS NOT NULL AND EXISTS (
+  SELECT FROM provider_instances i WHERE i.id = j.instance AND i.state <> 'on'))`;
+
 /** SQL: the runner of the job `j` may go on although the job counts as lost, because its request has nothing better. */
 export const IS_STILL_WANTED = `(j.state <> 'lost' OR ${TAKES_LATE_OUTPUT}
   OR EXISTS (SELECT FROM requests WHERE id = j.request_id AND state = 'pending'))`;

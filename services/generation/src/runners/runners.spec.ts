@@ -125,6 +125,37 @@ describe('jobs of runners', () => {
     expect(await read(id)).toMatchObject({ state: 'succeeded', output: OUTPUT });
   });
 
+  it('once an operator stops the instance, jobs that no runner has claimed leave it at once, and what was tried there runs', async () => {
+    const runner = await appear({ slots: 3 });
+    const request = await app.create();
+    const externalId = (await submit(await refOf(request.id))).externalId!;
+    await app.submit(request.id, externalId);
+    const state = (to: 'off' | 'on') =>
+      app.call(generationCalls.setProviderState, { adminId, provider: instance, state: to, reason: 'Its fan is loud' });
+    await app.set(request.id, `next_poll_at = now() + interval '1 minute'`);
+    await state('off');
+    const [{ isDue }] = await app.database.query<[{ isDue: boolean }]>(
+      `SELECT next_poll_at <= now() AS "isDue" FROM requests WHERE id = $1`,
+      [request.id],
+    );
+    expect(isDue).toBe(true);
+    expect(await claim(runner)).toBeNull();
+    expect(await read(jobIdOf(externalId))).toMatchObject({ state: 'lost' });
+    const tried = await submitted();
+    expect(await claim(runner)).toMatchObject({ id: tried });
+    const pinned = await app.create();
+    await app.waitForEntry('submit', pinned.id);
+    await app.set(pinned.id, `resubmissions = 1, provider = '${instance}', dispatched_at = NULL`);
+    await state('off');
+    expect(await app.row(pinned.id)).toMatchObject({
+      state: 'pending',
+      provider: instance,
+      dispatched_at: null,
+      resubmissions: 0,
+    });
+    await state('on');
+  });
+
   it('a submission is made once for a reference, and only while runners have free slots', async () => {
     expect(await submit()).toEqual({ result: 'offline', externalId: null });
     await appear();

@@ -7,14 +7,14 @@ async function main(): Promise<void> {
   const [folder] = process.argv.slice(2);
   if (!folder) throw new Error('Usage: back-up.main.js FOLDER (a new folder)');
   const env = parseEnvironment(backupEnvironment, process.env, []);
-  const { format, at, tables, files } = await backUp({
+  const { at, tables, files } = await backUp({
     databaseUrl: env.ADMIN_DATABASE_URL,
     storageDir: storageFolder(env),
     folder,
   });
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   process.stdout.write(
-    `Backed up to ${folder} ${format === 2 ? 'with pg_dump' : 'without pg_dump'}: ${rows} rows of ${tables.length} tables as of ${at}, ${files ?? 'no'} files\n`,
+    `Backed up to ${folder}: ${rows} rows of ${tables.length} tables as of ${at}, ${files ?? 'no'} files\n`,
   );
 }
 

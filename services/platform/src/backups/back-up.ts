@@ -1,5 +1,5 @@
-import { constants, createWriteStream } from 'node:fs';
-import { copyFile, link, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -7,18 +7,9 @@ import { Client, type ClientBase } from 'pg';
 import { to } from 'pg-copy-streams';
 import { readHead } from '../audit/verify-chain';
 import { postgresConnection } from '../addresses/certificate-authorities';
-import {
-  BACKED_UP_SCHEMAS,
-  countRows,
-  listMigrations,
-  listSequences,
-  listTables,
-  quoted,
-  serverMajor,
-} from './catalog';
+import { listMigrations, listSequences, listTables, quoted } from './catalog';
 import { Digest } from './digest';
-import { type CopiedTable, dumpFile, filesFolder, type Manifest, manifestFile, tableFile } from './manifest';
-import { dumpSchemas, hasPostgresTools } from './postgres-tools';
+import { type CopiedTable, filesFolder, type Manifest, manifestFile, tableFile } from './manifest';
 
 export interface BackUpSettings {
   /** Its role must be able to read every schema. */
@@ -27,25 +18,21 @@ export interface BackUpSettings {
   storageDir: string | null;
   /** Must be empty or not exist. */
   folder: string;
-  /** An older backup on the same file system. Files that it contains are linked to it instead of copied. */
-  previous?: string;
 }
 
 /**
- * Backs up all rows, as of one snapshot, and all files to a folder. The services may keep running. Uses pg_dump where it is
- * installed in the version of the server, otherwise COPY. Redis is not backed up, because its content is rebuilt from the rows.
+ * Backs up all rows, as of one snapshot, and all files to a folder. The services may keep running. Redis is not backed up, because its content is rebuilt from the rows.
  *
  * @throws Error if the folder is not empty
  */
-export async function backUp({ databaseUrl, storageDir, folder, previous }: BackUpSettings): Promise<Manifest> {
+export async function backUp({ databaseUrl, storageDir, folder }: BackUpSettings): Promise<Manifest> {
   await mkdir(path.join(folder, 'database'), { recursive: true, mode: 0o700 });
   if ((await readdir(folder)).length > 1 || (await readdir(path.join(folder, 'database'))).length > 0)
     throw new Error(`${folder} is not empty. Name a new folder for each backup.`);
 
   const database = await backUpDatabase(databaseUrl, folder);
   // After the rows, because a file is stored before the row that refers to it.
-  const files =
-    storageDir === null ? null : await copyFiles(storageDir, filesFolder(folder), previous && filesFolder(previous));
+  const files = storageDir === null ? null : await copyFiles(storageDir, filesFolder(folder));
   const manifest: Manifest = { ...database, files };
   await writeFile(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
   return manifest;
@@ -58,23 +45,12 @@ async function backUpDatabase(databaseUrl: string, folder: string) {
     // One snapshot for all schemas keeps the ledger and the jobs consistent.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows: now } = await client.query<{ at: Date }>('SELECT now() AS at');
-    const hasTools = await hasPostgresTools(await serverMajor(client));
-    const content = hasTools ? await dumpDatabase(client, databaseUrl, folder) : await copyTables(client, folder);
+    const content = await copyTables(client, folder);
     const auditHead = await readHead(async <Row>(sql: string) => (await client.query(sql)).rows as Row[]);
     return { ...content, at: now[0]?.at.toISOString() ?? '', migrations: await listMigrations(client), auditHead };
   } finally {
     await client.end();
   }
-}
-
-async function dumpDatabase(client: ClientBase, databaseUrl: string, folder: string) {
-  const { rows } = await client.query<{ snapshot: string }>('SELECT pg_export_snapshot() AS snapshot');
-  const sha256 = await dumpSchemas(databaseUrl, {
-    schemas: BACKED_UP_SCHEMAS,
-    snapshot: rows[0]?.snapshot ?? '',
-    file: dumpFile(folder),
-  });
-  return { format: 2 as const, tables: await countRows(client), dump: { sha256 } };
 }
 
 async function copyTables(client: ClientBase, folder: string) {
@@ -88,39 +64,20 @@ async function copyTables(client: ClientBase, folder: string) {
     tables.push({ ...table, rows: source.rowCount, sha256: digest.hex });
   }
   // Sequences are not transactional. Read last, each is at or past the values in the copied rows.
-  return { format: 1 as const, tables, sequences: await listSequences(client) };
+  return { tables, sequences: await listSequences(client) };
 }
 
-/**
- * Copies files, except incomplete ones, whose names begin with a dot. Stored files never change, so one that the previous backup
- * contains needs no second copy.
- *
- * @returns the number of files
- */
-async function copyFiles(from: string, target: string, previous?: string): Promise<number> {
+/** Copies files, except incomplete ones, whose names begin with a dot. @returns the number of files */
+async function copyFiles(from: string, target: string): Promise<number> {
   let files = 0;
   await mkdir(target, { recursive: true, mode: 0o700 });
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
     const name = path.relative(from, path.join(entry.parentPath, entry.name));
     if (!entry.isFile() || name.split(path.sep).some((part) => part.startsWith('.'))) continue;
-    await mkdir(path.dirname(path.join(target, name)), { recursive: true, mode: 0o700 });
-    await linkOrCopy(previous && path.join(previous, name), path.join(from, name), path.join(target, name));
+    const file = path.join(target, name);
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await cp(path.join(from, name), file, { errorOnExist: true, force: false, preserveTimestamps: true });
     files++;
   }
   return files;
-}
-
-async function linkOrCopy(previous: string | undefined, source: string, target: string): Promise<void> {
-  const { size, mtime } = await stat(source);
-  if (previous !== undefined) {
-    const known = await stat(previous).catch(missing);
-    // Setting a time may lose a fraction of a millisecond.
-    if (known?.size === size && Math.abs(known.mtime.getTime() - mtime.getTime()) <= 1) return link(previous, target);
-  }
-  await copyFile(source, target, constants.COPYFILE_EXCL);
-  await utimes(target, mtime, mtime);
-}
-
-function missing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
 }

@@ -32,13 +32,6 @@ export async function countRows(client: ClientBase): Promise<{ schema: string; n
   return counted;
 }
 
-export async function serverMajor(client: ClientBase): Promise<number> {
-  const { rows } = await client.query<{ version: number }>(
-    `SELECT current_setting('server_version_num')::int / 10000 AS version`,
-  );
-  return rows[0]?.version ?? 0;
-}
-
 export async function listSequences(
   client: ClientBase,
 ): Promise<{ schema: string; name: string; lastValue: string | null }[]> {

@@ -9,13 +9,6 @@ export const backupEnvironment = {
   S3_BUCKET: z.string().optional(),
 };
 
-/** Variables of programs that keep a series of backups. */
-export const archiveEnvironment = {
-  ...backupEnvironment,
-  BACKUPS_DIR: z.string().min(1),
-  BACKUP_KEEP_DAYS: z.coerce.number().int().min(1),
-};
-
 /** The folder of stored files; null for object storage. */
 export function storageFolder(env: { STORAGE_DIR?: string; S3_BUCKET?: string }): string | null {
   return env.S3_BUCKET ? null : (env.STORAGE_DIR ?? null);

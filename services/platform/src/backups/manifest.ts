@@ -5,7 +5,8 @@ import { z } from 'zod';
 const sha256 = z.string().length(64);
 const table = z.object({ schema: z.string(), name: z.string(), rows: z.number().int().min(0) });
 
-const common = z.object({
+/** The content of a backup: one file per table, written by COPY. */
+const manifest = z.object({
   /** Time of the database snapshot. */
   at: z.iso.datetime(),
   /** Names of the applied migrations by schema, oldest first. */
@@ -14,31 +15,18 @@ const common = z.object({
   auditHead: z.object({ sequence: z.number().int().min(0), hash: sha256 }).optional(),
   /** Number of copied files; null for object storage. */
   files: z.number().int().min(0).nullable(),
-});
-
-/** One file per table, written by COPY. */
-const copies = common.extend({
-  format: z.literal(1),
   /** The SHA-256 of the uncompressed rows. */
   tables: z.array(table.extend({ columns: z.array(z.string()).min(1), sha256 })),
   /** Last value of each sequence; null if it was never used. */
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), lastValue: z.string().nullable() })),
 });
 
-/** One file, written by pg_dump. */
-const dump = common.extend({ format: z.literal(2), tables: z.array(table), dump: z.object({ sha256 }) });
-
-const manifest = z.discriminatedUnion('format', [copies, dump]);
-
-export type CopyManifest = z.infer<typeof copies>;
-export type CopiedTable = CopyManifest['tables'][number];
-export type DumpManifest = z.infer<typeof dump>;
+export type CopiedTable = Manifest['tables'][number];
 /** The content of a backup. It is written last, so a folder without a manifest is an incomplete backup. */
 export type Manifest = z.infer<typeof manifest>;
 
 export const manifestFile = (folder: string): string => path.join(folder, 'backup.json');
 export const filesFolder = (folder: string): string => path.join(folder, 'files');
-export const dumpFile = (folder: string): string => path.join(folder, 'database', 'luit.dump');
 export const tableFile = (folder: string, { schema, name }: { schema: string; name: string }): string =>
   path.join(folder, 'database', `${schema}.${name}.copy.gz`);
 

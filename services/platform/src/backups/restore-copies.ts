@@ -5,13 +5,13 @@ import type { ClientBase } from 'pg';
 import { from } from 'pg-copy-streams';
 import { listAlwaysTriggers, listTables, quoted } from './catalog';
 import { Digest } from './digest';
-import { type CopiedTable, type CopyManifest, tableFile } from './manifest';
+import { type CopiedTable, type Manifest, tableFile } from './manifest';
 
 /**
  * Replaces all rows with the copies of a backup. Runs in the transaction of the client, whose role must be a superuser: triggers
  * and foreign keys are disabled until it ends.
  */
-export async function restoreCopies(client: ClientBase, folder: string, manifest: CopyManifest): Promise<void> {
+export async function restoreCopies(client: ClientBase, folder: string, manifest: Manifest): Promise<void> {
   await client.query("SET LOCAL session_replication_role = 'replica'");
   await emptyTables(client);
   for (const table of manifest.tables) await copyIn(client, folder, table);

@@ -8,29 +8,40 @@ import { metrics } from '../metrics/metrics';
 import { createPino, JsonLogger } from '../logs/json-logger';
 import type { NextRound } from '../scheduling/schedule';
 import { Scheduler } from '../scheduling/scheduler';
-import { BackupArchive } from './backup-archive';
-import { archiveEnvironment, storageFolder } from './environment';
-import { ScheduledBackups, untilTimeOfDay } from './scheduled-backups';
+import { Barman } from './barman';
+import { backupUrl } from './backup-url';
+import { backupEnvironment, storageFolder } from './environment';
+import { copyFiles } from './file-copies';
+import { archiveAgeSeconds, ScheduledBackups, untilTimeOfDay } from './scheduled-backups';
 
 const RETRY_MS = 15 * 60_000;
+const COPY_FILES_MS = 5 * 60_000;
+const LIST_MS = 10 * 60_000;
 const DRAIN_MS = 10_000;
 
 const lastBackup = new Gauge({
   name: 'luit_backup_last_success_timestamp_seconds',
-  help: 'When the newest complete backup was written, in Unix seconds; 0 if there is none',
+  help: 'When the newest backup in the bucket was complete, in Unix seconds; 0 if there is none',
   registers: [metrics],
 });
 const lastCheck = new Gauge({
   name: 'luit_backup_last_check_timestamp_seconds',
-  help: 'When a backup was last proven to be restorable, in Unix seconds; 0 if none was',
+  help: 'When a copy was last recovered from the archive without a gap, in Unix seconds; 0 if none was',
+  registers: [metrics],
+});
+const archiveAge = new Gauge({
+  name: 'luit_archive_age_seconds',
+  help: 'Seconds since Postgres last archived a segment of its write-ahead log, which is what a loss of its disk would lose',
   registers: [metrics],
 });
 
-/** Backs up every day at BACKUP_TIME (UTC), and at once if there is no backup yet. */
+/** Backs up every day at BACKUP_TIME (UTC), and at once if no backup was ever checked. Copies files every five minutes. */
 async function start(): Promise<{ close(): Promise<void> }> {
   const env = parseEnvironment(
     {
-      ...archiveEnvironment,
+      ...backupEnvironment,
+      BACKUP_URL: backupUrl,
+      BACKUPS_DIR: z.string().min(1),
       LOG_LEVEL: z.string().default('info'),
       BACKUP_TIME: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day in UTC, such as 21:30'),
       HEALTH_HOST: z.string().default('127.0.0.1'),
@@ -40,27 +51,33 @@ async function start(): Promise<{ close(): Promise<void> }> {
     [],
   );
   Logger.overrideLogger(new JsonLogger(createPino({ service: 'backups', instance: 'backups', level: env.LOG_LEVEL })));
-  const archive = new BackupArchive(env.BACKUPS_DIR, env.BACKUP_KEEP_DAYS);
-  const backups = new ScheduledBackups(archive, {
-    databaseUrl: env.ADMIN_DATABASE_URL,
-    storageDir: storageFolder(env),
-  });
+  const barman = new Barman(env.BACKUP_URL);
+  const databaseUrl = env.ADMIN_DATABASE_URL;
+  const backups = new ScheduledBackups({ barman, databaseUrl, folder: env.BACKUPS_DIR });
   const health = new HealthServer();
   health.measureAtScrape('backups', async () => {
-    lastBackup.set(seconds(await archive.lastBackupAt()));
-    lastCheck.set(seconds(await archive.lastCheckAt()));
+    lastCheck.set(seconds(await backups.lastCheckAt()));
+    archiveAge.set(await archiveAgeSeconds(databaseUrl));
   });
+  const list = async (): Promise<void> => lastBackup.set(seconds((await barman.list()).at(-1)?.endedAt ?? null));
   const untilNext = (): number => untilTimeOfDay(env.BACKUP_TIME, new Date());
   const round = async (): Promise<NextRound> => {
     await backups.run(new Date());
+    await list();
     return { nextMs: untilNext() };
   };
   const scheduler = new Scheduler();
   scheduler.every('backup', RETRY_MS, round, {
-    firstMs: (await archive.lastCheckAt()) === null ? 0 : untilNext(),
-    // The next start removes the files of an interrupted backup.
+    firstMs: (await backups.lastCheckAt()) === null ? 0 : untilNext(),
+    // The next start removes what an interrupted round left.
     isAwaitedAtShutdown: false,
   });
+  scheduler.every('list-backups', LIST_MS, list, { firstMs: 0, isAwaitedAtShutdown: false });
+  const folder = storageFolder(env);
+  if (folder !== null) {
+    const copy = async (): Promise<void> => void (await copyFiles(env.BACKUP_URL.files, folder));
+    scheduler.every('copy-files', COPY_FILES_MS, copy, { firstMs: 0, isAwaitedAtShutdown: false });
+  }
   await health.listen(env.HEALTH_HOST, env.HEALTH_PORT);
   health.setReady(true);
   return {

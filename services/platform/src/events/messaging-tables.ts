@@ -53,7 +53,9 @@ export async function createMessagingTables(runner: QueryRunner): Promise<void> 
     -- The Redis generation into which the outbox was last relayed.
     CREATE TABLE relay_state (
       only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-      redis_generation text
+      redis_generation text,
+      -- When it was found to have lost what the outbox had been relayed into.
+      redis_emptied_at timestamptz
     );
     INSERT INTO relay_state (only_row) VALUES (true);
   `);

@@ -11,7 +11,10 @@ export async function readGeneration(client: Client): Promise<string | null> {
 }
 
 export async function storeGeneration(client: Client, generation: string): Promise<void> {
-  await client.query(`UPDATE relay_state SET redis_generation = $1`, [generation]);
+  await client.query(
+    `UPDATE relay_state SET redis_emptied_at = CASE WHEN redis_generation IS NOT NULL THEN now() END, redis_generation = $1`,
+    [generation],
+  );
 }
 
 /**

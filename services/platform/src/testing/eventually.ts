@@ -1,3 +1,5 @@
+import type { LuitError } from '@luit/contracts/errors';
+
 const FIRST_INTERVAL_MS = 10;
 const INTERVAL_FACTOR = 1.3;
 /** A wait of one second makes about fifteen checks, because each check that fails costs processor time. */
@@ -18,5 +20,20 @@ export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 60_
       if (Date.now() > end) throw error;
       await new Promise((resolve) => setTimeout(resolve, intervalMs));
     }
+  }
+}
+
+/**
+ * Repeats a call until no lock refuses it: statements wait for the lock of an account only so long, which a busy machine exceeds. Calls
+ * are idempotent.
+ *
+ * @throws any other error of the call
+ */
+export async function onceAvailable<Result>(call: () => Promise<Result>): Promise<Result> {
+  try {
+    return await call();
+  } catch (error) {
+    if ((error as LuitError).code !== 'unavailable') throw error;
+    return onceAvailable(call);
   }
 }

@@ -86,8 +86,11 @@ describe('Content Credentials of outputs', () => {
   });
 
   it('all workers in local mode share a test certificate, which is kept', async () => {
+    const signers = join(app.storageDir, 'content-credentials/signers');
+    const ofTheFirstWorker = await readdir(signers);
+    expect(ofTheFirstWorker).not.toHaveLength(0);
     await app.startWorker();
-    expect(await readdir(join(app.storageDir, 'content-credentials/signers'))).toHaveLength(1);
+    expect(await readdir(signers)).toEqual(ofTheFirstWorker);
   });
 
   describe('that cannot be signed, or only in part', () => {

@@ -1,18 +1,31 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { type ClaimedModelCheck, modelCheckJob } from '@luit/contracts/generation/model-checks';
 import { eventually } from '@luit/platform/testing/eventually';
-import { randomUUID } from 'node:crypto';
+import { FolderStorage } from '@luit/platform/storage/folder-storage';
+import { contentTypeOf } from '@luit/platform/storage/storage';
+import { createHash, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 
 const { claimModelCheck, recordModelCheck } = generationCalls;
 const WAIT_MS = 30_000;
+const JOB = randomUUID();
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=',
+  'base64',
+);
 
 describe('checks of models in a worker', () => {
   let app: WorkerTestApp;
 
   beforeAll(async () => {
     app = await startWorkerTestApp({ mailbox: false });
+    app.generation.instances!.push({
+      ...{ id: 'attic', kind: 'runner', dialect: null, baseUrl: '', isOwn: true },
+      ...{ sealedCredential: null, sealedWebhookSecret: null },
+    });
     await app.startWorker();
   });
   afterAll(() => app.close());
@@ -29,7 +42,8 @@ describe('checks of models in a worker', () => {
     });
     await app.enqueue(modelCheckJob, checkId);
     await eventually(() => {
-      if (!found.some(({ fields, outputUrl, error }) => fields ?? outputUrl ?? error)) throw new Error('Not ended');
+      const isEnd = found.some(({ fields, outputUrl, outputKey, error }) => fields ?? outputUrl ?? outputKey ?? error);
+      if (!isEnd) throw new Error('Not ended');
     }, WAIT_MS);
     return found;
   };
@@ -99,6 +113,25 @@ describe('checks of models in a worker', () => {
       { taskId: expect.any(String) as string },
       { outputUrl: expect.stringMatching(/^http/) as string },
     ]);
+  });
+
+  it.each([
+    ['a PNG image', PNG, { outputKey: `runner-outputs/${JOB}-tried.png` }],
+    ['an MP4 video', Buffer.from('\0\0\0\x18ftyp....'), { outputKey: `runner-outputs/${JOB}-tried.mp4` }],
+    ['something else', Buffer.from('GIF89a..........'), { error: expect.stringMatching(/neither/) as string }],
+  ])('joins %s that a runner delivered', async (_, content, report) => {
+    const parts = ['runner-outputs/a.0.part', 'runner-outputs/a.1.part'];
+    const storage = new FolderStorage(app.storageDir);
+    for (const [i, part] of [content.subarray(0, 5), content.subarray(5)].entries())
+      await storage.put(parts[i]!, Readable.from([part]), { contentType: contentTypeOf(parts[i]!), maxBytes: 1_000 });
+    const output = { parts, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+    const job = { id: JOB, state: 'succeeded', progress: null, failure: null, output } as const;
+    app.generation.onAny(generationCalls.readRunnerJobs, () => ({ jobs: [job] }));
+    expect(await run([{ action: 'poll', provider: 'attic', taskId: `${JOB}.1` }])).toEqual([report]);
+    if ('outputKey' in report) {
+      const stored = await storage.get(report.outputKey);
+      expect(await buffer(stored!.stream)).toEqual(content);
+    }
   });
 
   it('a refused run ends with the words of the vendor', async () => {

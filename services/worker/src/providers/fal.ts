@@ -17,12 +17,13 @@ import {
   type ListedRequest,
   requestPage,
 } from './fal-wire';
-import type { Submission, SubmitResult, TaskStatus } from '@luit/engines/engine';
+import { ProviderReadError, type Submission, type SubmitResult, type TaskStatus } from '@luit/engines/engine';
 import type { Provider, ProviderInstance, WebhookResult } from './provider';
 import { assertDocumentSize, own, publishedFields } from './published-input';
 import { inputOf } from '@luit/engines/submission-input';
 import { type Timeouts, TIMEOUTS, VendorClient } from '@luit/engines/vendor-client';
 import { failure, parseResponse, parseJson, readError } from '@luit/engines/failures';
+import { type HttpResponse, retryAfterMs } from '@luit/engines/transport/http';
 
 /** fal does not say when its list contains a request, and its callbacks come at the end. So this is only an upper bound. */
 const REPORTED_WITHIN_MS = 24 * 3_600_000;
@@ -34,6 +35,21 @@ const MAX_PAGES = 50;
 /** An application that fal keeps; checks ask it for a request that does not exist. */
 const UNKNOWN_REQUEST_APP = 'fal-ai/flux';
 const UNKNOWN_REQUEST = '00000000-0000-0000-0000-000000000000';
+
+const UNAVAILABLE = 'http_503';
+
+/**
+ * A 503 to a submission comes before the queue has the request: it has no request id, and fal's own client sends the submission again
+ * (fal-js, retry.ts). After a 502 or 504, the request may be in the queue.
+ */
+function refusal({ status, headers, text }: HttpResponse): SubmitResult | undefined {
+  if (status !== 503) return undefined;
+  return {
+    result: 'retry',
+    failure: failure('provider', UNAVAILABLE, errorMessageOf(text)),
+    retryAfterMs: retryAfterMs(headers),
+  };
+}
 
 /** fal's queue API. A task id is `owner/name/request id`, because requests are addressed by their application. */
 export class FalProvider implements Provider {
@@ -65,9 +81,28 @@ export class FalProvider implements Provider {
     if (!route) return { result: 'rejected', failure: failure('provider', 'model_not_configured', model) };
     const callback = webhookUrl ? `?fal_webhook=${encodeURIComponent(webhookUrl)}` : '';
     const url = `${this.urls.queue}/${route.model}${callback}`;
-    const created = await this.http.create(url, inputOf(submission, route), signal);
-    if (created.result !== 'submitted') return created;
-    return { result: 'submitted', externalId: `${appOf(route.model)}/${created.externalId}` };
+    const since = new Date();
+    const created = await this.http.create(url, inputOf(submission, route), signal, { resultOf: refusal });
+    if (created.result === 'submitted')
+      return { result: 'submitted', externalId: `${appOf(route.model)}/${created.externalId}` };
+    if (created.failure.code !== UNAVAILABLE) return created;
+    return this.afterRefusal(submission.task, since, created, signal);
+  }
+
+  /** The list of requests has the last word where it can be asked. */
+  private async afterRefusal(
+    task: ProviderTask,
+    since: Date,
+    refused: SubmitResult,
+    signal: AbortSignal,
+  ): Promise<SubmitResult> {
+    try {
+      const found = await this.findByRef(task, since, signal);
+      return found === 'not_searchable' ? refused : { result: 'submitted', externalId: found };
+    } catch (error) {
+      if (!(error instanceof ProviderReadError)) throw error;
+      return refused;
+    }
   }
 
   async get(externalId: string, signal: AbortSignal): Promise<TaskStatus> {

@@ -170,7 +170,9 @@ describe.each(VENDORS)('provider contract: %s', (vendor) => {
   const submitFaults: [string, object][] = [
     ['rate_limit:7', { result: 'retry', failure: { kind: 'quota' }, retryAfterMs: 7_000 }],
     ['error:500', { result: 'unknown', failure: { code: 'http_500' } }],
-    ['error:503', { result: 'unknown', failure: { code: 'http_503' } }],
+    ['error:502', { result: 'unknown', failure: { code: 'http_502' } }],
+    ['error:503', { result: vendor === 'fal' ? 'retry' : 'unknown', failure: { code: 'http_503' } }],
+    ['error:504', { result: 'unknown', failure: { code: 'http_504' } }],
     ['garbage', { result: 'unknown', failure: { code: 'garbage' } }],
     ['down', { result: 'unknown', failure: { kind: 'provider' } }],
     ...REJECTIONS[vendor].map(([status, failure]): [string, object] => [

@@ -9,7 +9,15 @@ const { signal } = new AbortController();
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=';
 const OPTIONS: TaskOptions = {
-  ...{ aspectRatio: '21:9', framing: null, seed: 7, negativePrompt: null, sound: true, strength: null },
+  ...{
+    aspectRatio: '21:9',
+    framing: null,
+    seed: 7,
+    negativePrompt: null,
+    sound: true,
+    strength: null,
+    outputFormat: null,
+  },
   ...{ lastImageKey: null, references: [], extendedKey: null },
 };
 

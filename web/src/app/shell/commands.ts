@@ -5,7 +5,8 @@ import type { SearchGroup, SearchItem } from '@luit/ui/search-dialog';
 import { formatDateTime } from '../../lib/format';
 import { requestCopy } from '../../shared/requests/copy';
 import { linkTo } from '../../shared/requests/request-link';
-import { PUBLIC_LINKS, SIGNED_IN_GROUPS } from './links';
+import { PUBLIC_LINKS } from './links';
+import { SIGNED_IN_LINKS } from './signed-in-links';
 
 /** An entry of the command menu, which leads to a page. */
 export interface Command extends SearchItem {
@@ -35,7 +36,7 @@ export function commandGroups(requests: RequestView[], text: string): SearchGrou
   const words = searchText(text).split(/\s+/).filter(Boolean);
   const matches = ({ title, details }: Command) =>
     words.every((word) => searchText(`${title} ${details}`).includes(word));
-  const pages = [...PUBLIC_LINKS, ...SIGNED_IN_GROUPS.flatMap(({ links }) => links)].map(({ to, label }) => ({
+  const pages = [...PUBLIC_LINKS.slice(0, 1), ...SIGNED_IN_LINKS.map(({ link }) => link)].map(({ to, label }) => ({
     ...{ key: to, title: label, details: t`Page`, path: to },
   }));
   return [

@@ -1,16 +1,15 @@
+import { t } from '@lingui/core/macro';
 import { toast, Toaster } from '@luit/ui/toaster';
 import { useEffect, useState } from 'react';
 import { ActivityCenter } from '../../features/activity/components/activity-center';
 import { LiveConnection } from '../../shared/live/live-connection';
 import { openSocket } from '../../shared/live/open-socket';
-import { takeFlashMessage } from '../../lib/flash-message';
 import { onCreditsUpdated } from '../../lib/credits-events';
 import { queryClient } from '../../lib/query-client';
 import { useServices } from '../../lib/services';
+import { PurchaseLine } from '../../shared/payments/components/purchase-line';
+import { forgetPurchase, latestPurchase } from '../../shared/payments/latest-purchase';
 import { useKeepOffline } from './use-keep-offline';
-
-/** Long enough to read and copy an order id. */
-const FLASH_DURATION_MS = 20_000;
 
 /**
  * Runs the live connection while a user is signed in, shows the activity center and refetches the balance on
@@ -25,8 +24,13 @@ export function LiveActivity({ open = openSocket }: { open?: typeof openSocket }
   useEffect(() => (impersonation ? undefined : live.start()), [live, impersonation]);
   useEffect(() => onCreditsUpdated(() => void queryClient.invalidateQueries({ queryKey: ['credits'] })), []);
   useEffect(() => {
-    const message = takeFlashMessage();
-    if (message) toast.success(message, { duration: FLASH_DURATION_MS });
+    const purchase = latestPurchase();
+    if (!purchase) return;
+    toast.success(t`Payment successful! Order ID: ${{ orderId: purchase.orderId }}`, {
+      ...{ id: 'purchase', duration: Infinity, description: <PurchaseLine purchase={purchase} /> },
+      // It stays, also when the page reloads, until the user closes it.
+      onDismiss: forgetPurchase,
+    });
   }, []);
   useEffect(
     () => () => {

@@ -24,6 +24,8 @@ async function show(isSignedIn: boolean, routes: Parameters<typeof fakeServer>[0
   );
 }
 
+const BALANCE = { 'GET /api/credits/balance': () => jsonResponse({ credits: 1, available: 1, held: 0 }) };
+
 const addresses = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
 
 describe('NavigationBar', () => {
@@ -39,41 +41,35 @@ describe('NavigationBar', () => {
     expect(await screen.findByRole('link', { name: 'Credit balance: 1,23,456 credits' })).toBeInTheDocument();
   });
 
-  it('the bar has few entries, and the links of signed-in users are in two groups [NAV-02, G-64]', async () => {
-    await show(true, { 'GET /api/credits/balance': () => jsonResponse({ credits: 1, available: 1, held: 0 }) });
+  it('the bar names the tools of signed-in users first, and what has no room is under "More" [NAV-02, G-64, G-69]', async () => {
+    await show(true, BALANCE);
     const bar = within(screen.getByRole('navigation', { name: 'Main' }));
+    const more = await bar.findByRole('button', { name: 'More' });
     const texts = () => bar.getAllByRole('link').map(({ textContent }) => textContent);
-    expect(texts()).toEqual(['Home', 'Pricing', 'About', 'Contact']);
-    await userEvent.click(await bar.findByRole('button', { name: 'Create' }));
-    expect(texts().slice(4)).toEqual(['Prompt to Video', 'Image to Video', 'Images', 'Restore']);
+    const tools = ['Prompt to Video', 'Image to Video', 'Images', 'Restore', 'Library', 'Credit Vault', 'Dashboard'];
+    expect(texts()).toEqual([...tools, 'Pricing', 'About', 'Contact']);
+    await userEvent.click(more);
+    expect(texts().slice(10)).toEqual(['Images', ...tools.slice(4), 'Pricing', 'About', 'Contact']);
     await userEvent.keyboard('{Escape}');
-    expect(bar.getByRole('button', { name: 'Create' })).toHaveFocus();
-    await userEvent.click(bar.getByRole('button', { name: 'My studio' }));
-    expect(texts().slice(4)).toEqual(['Dashboard', 'Credit Vault', 'Library']);
+    expect(bar.getByRole('button', { name: 'More' })).toHaveFocus();
   });
 
-  it('on a phone, the panel has the same groups, each below its name [NAV-02, G-64]', async () => {
-    await show(true, { 'GET /api/credits/balance': () => jsonResponse({ credits: 1, available: 1, held: 0 }) });
+  it('on a phone, the panel has the same links [NAV-02, G-64]', async () => {
+    await show(true, BALANCE);
     await userEvent.click(screen.getByRole('button', { name: 'Open navigation' }));
-    const panel = within(screen.getAllByRole('navigation', { name: 'Main' })[1]!);
-    const group = (name: string) =>
-      within(panel.getByRole('list', { name }))
+    await within(screen.getAllByRole('navigation', { name: 'Main' })[0]!).findByRole('button', { name: 'More' });
+    const [bar, panel] = screen.getAllByRole('navigation', { name: 'Main' });
+    const links = (element: HTMLElement) =>
+      within(element)
         .getAllByRole('link')
         .map(({ textContent }) => textContent);
-    expect(group('Luit')).toEqual(['Home', 'Pricing', 'About', 'Contact']);
-    expect(group('Create')).toEqual(['Prompt to Video', 'Image to Video', 'Images', 'Restore']);
-    expect(group('My studio')).toEqual(['Dashboard', 'Credit Vault', 'Library']);
+    expect(links(panel!)).toEqual(links(bar!));
   });
 
-  it('the group of the current page is marked', async () => {
-    await show(
-      true,
-      { 'GET /api/credits/balance': () => jsonResponse({ credits: 1, available: 1, held: 0 }) },
-      '/vault',
-    );
+  it('"More" says that it contains the current page', async () => {
+    await show(true, BALANCE, '/vault');
     const bar = within(screen.getByRole('navigation', { name: 'Main' }));
-    expect(await bar.findByRole('button', { name: 'My studio (current)' })).toBeInTheDocument();
-    expect(bar.getByRole('button', { name: 'Create' })).toBeInTheDocument();
+    expect(await bar.findByRole('button', { name: 'More, current page: Credit Vault' })).toBeInTheDocument();
   });
 
   it('a balance that fails to load shows 0 and says so [CR-12, G-40]', async () => {
@@ -83,7 +79,7 @@ describe('NavigationBar', () => {
   });
 
   it('the user menu closes on an outside click and on Escape [NAV-05]', async () => {
-    await show(true, { 'GET /api/credits/balance': () => jsonResponse({ credits: 1, available: 1, held: 0 }) });
+    await show(true, BALANCE);
     const button = await screen.findByRole('button', { name: 'User menu for Mridula Hazarika' });
     await userEvent.click(button);
     expect(button).toHaveAttribute('aria-expanded', 'true');

@@ -10,9 +10,9 @@ import { lazyPart } from '../../lib/lazy-part';
 import { useScrolledPast } from '../../lib/scroll';
 import { useSession } from '../../lib/services';
 import { BarLink } from './bar-link';
-import { PUBLIC_GROUP, PUBLIC_LINKS, SIGNED_IN_GROUPS } from './links';
+import { PUBLIC_LINKS } from './links';
 
-const NavigationGroup = lazyPart(() => import('./navigation-group'), 'hidden');
+const ToolLinks = lazyPart(() => import('./tool-links'), 'hidden');
 const SignedInBar = lazyPart(() => import('./signed-in-bar'), 'hidden');
 
 const STYLE_CHANGE_PAST_PX = 50;
@@ -23,7 +23,6 @@ export function NavigationBar() {
   const isScrolled = useScrolledPast(STYLE_CHANGE_PAST_PX);
   const panel = useNavigationPanel(pathname);
   const isSignedIn = status === 'signed-in';
-  const groups = isSignedIn ? SIGNED_IN_GROUPS : [];
   useEffect(() => {
     if (isSignedIn || status === 'signed-out') clearSessionPlaceholder();
   }, [isSignedIn, status]);
@@ -40,30 +39,25 @@ export function NavigationBar() {
       )}
     >
       <div className="mx-auto flex h-18 max-w-[90rem] items-center gap-2 px-[clamp(1.125rem,4vw,2.5rem)] max-[22.5rem]:gap-1 max-[22.5rem]:px-3">
-        <Link to="/" aria-label={t`Luit home`} className="mr-auto rounded-control xl:mr-3">
+        <Link to="/" aria-label={t`Luit home`} className="mr-auto rounded-control md:mr-1 min-[90rem]:mr-3">
           {/* The smallest phones fit either a long balance or the full logo. */}
           <Logo className={isSignedIn ? 'max-[22.5rem]:hidden' : undefined} />
           {isSignedIn && <LogoMark className="h-7 w-10 min-[22.5rem]:hidden" />}
         </Link>
-        <nav aria-label={t`Main`} className="mr-auto hidden xl:block">
-          <ul className="flex items-center gap-0.5">
-            {PUBLIC_LINKS.map((link) => (
-              <li key={link.to}>
-                <BarLink {...link} />
-              </li>
-            ))}
-            {groups.map((group) => (
-              <li key={group.name}>
-                <Suspense>
-                  <NavigationGroup {...group} />
-                </Suspense>
-              </li>
-            ))}
-          </ul>
+        <nav aria-label={t`Main`} className="mr-auto max-md:hidden in-[[data-session]]:invisible">
+          {isSignedIn ? (
+            <Suspense>
+              <ToolLinks place="bar" />
+            </Suspense>
+          ) : (
+            <PublicLinks className="flex items-center gap-0.5" />
+          )}
         </nav>
-        <div className="max-sm:hidden">
-          <ThemeToggle />
-        </div>
+        {!isSignedIn && (
+          <div className="max-sm:hidden in-[[data-session]]:hidden">
+            <ThemeToggle />
+          </div>
+        )}
         {isSignedIn ? (
           <div className="flex h-10 min-w-42 items-center justify-end gap-2 max-[22.5rem]:min-w-0 max-[22.5rem]:gap-1 sm:min-w-48 sm:gap-4">
             <Suspense>
@@ -82,35 +76,36 @@ export function NavigationBar() {
             {t`Sign in`}
           </Link>
         )}
-        <NavigationToggle panel={panel} controls="navigation-panel" className="xl:hidden" />
+        <NavigationToggle panel={panel} controls="navigation-panel" className="md:hidden" />
       </div>
       {panel.isOpen && (
-        <nav id="navigation-panel" aria-label={t`Main`} className="border-t border-line bg-surface xl:hidden">
-          <div className="page grid gap-4 py-4 sm:grid-cols-3">
-            {[{ name: PUBLIC_GROUP, links: PUBLIC_LINKS }, ...groups].map(({ name, links }) => (
-              <div key={name}>
-                {isSignedIn && (
-                  <p aria-hidden className="px-3 text-label font-semibold text-muted">
-                    {name}
-                  </p>
-                )}
-                <ul aria-label={name} className="grid gap-1">
-                  {links.map((link) => (
-                    <li key={link.to} className="grid">
-                      <BarLink {...link} />
-                    </li>
-                  ))}
-                </ul>
-              </div>
-            ))}
-          </div>
-          <div className="page flex items-center justify-between border-t border-line py-2 text-sm font-medium sm:hidden">
+        <nav id="navigation-panel" aria-label={t`Main`} className="border-t border-line bg-surface md:hidden">
+          {isSignedIn ? (
+            <Suspense>
+              <ToolLinks place="panel" />
+            </Suspense>
+          ) : (
+            <PublicLinks className="page grid grid-cols-2 gap-1 py-4" />
+          )}
+          <div className="page flex items-center justify-between border-t border-line py-2 text-sm font-medium">
             <span className="px-3">{t`Color theme`}</span>
             <ThemeToggle />
           </div>
         </nav>
       )}
     </header>
+  );
+}
+
+function PublicLinks({ className }: { className: string }) {
+  return (
+    <ul className={className}>
+      {PUBLIC_LINKS.map((link) => (
+        <li key={link.to} className="grid">
+          <BarLink {...link} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro';
 import { Menu, menuItemClass } from '@luit/ui/menu';
-import { Clapperboard, ImageUp, LogOut, Settings, Vault } from 'lucide-react';
+import { ThemeToggle } from '@luit/ui/theme-toggle';
+import { Clapperboard, LogOut, Settings } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useServices, useSession } from '../../lib/services';
 
@@ -18,22 +19,18 @@ export function UserMenu() {
         <p className="max-w-56 truncate font-semibold">{name}</p>
         <p className="max-w-56 truncate text-muted">{user?.email}</p>
       </div>
-      <Link to="/auth" className={menuItemClass()}>
+      <Link to="/settings" className={menuItemClass()}>
         <Settings className="size-4" aria-hidden />
-        {t`Account`}
+        {t`Settings`}
       </Link>
       <Link to="/library" className={menuItemClass()}>
         <Clapperboard className="size-4" aria-hidden />
         {t`Library`}
       </Link>
-      <Link to="/restore-image" className={menuItemClass()}>
-        <ImageUp className="size-4" aria-hidden />
-        {t({ message: 'Restore', context: 'repair photos' })}
-      </Link>
-      <Link to="/vault" className={menuItemClass()}>
-        <Vault className="size-4" aria-hidden />
-        {t`Credit Vault`}
-      </Link>
+      <div data-keeps-menu className="flex items-center justify-between pl-3 text-sm font-medium max-md:hidden">
+        {t`Color theme`}
+        <ThemeToggle />
+      </div>
       <button type="button" className={menuItemClass()} onClick={() => session.signOut()}>
         <LogOut className="size-4" aria-hidden />
         {t`Sign out`}

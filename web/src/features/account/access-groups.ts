@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { formatDateTime } from '../../lib/format';
-import type { Access, AccessKind } from './api/access';
+import type { Access, AccessKind } from '../../shared/sign-in/access';
 import { deviceText } from './device-text';
 
 export interface AccessItem {

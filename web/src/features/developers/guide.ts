@@ -35,7 +35,7 @@ export function guide(version: string): GuideSection[] {
       blocks: [
         t({
           message:
-            '[Sign up](/auth?mode=signup), and create a key under [API keys](/dashboard/api-keys) with the scopes and the budget that your program needs. The key is shown once. With a [key for tests](#tests), you need no credits; for real videos, [buy some](/pricing).',
+            '[Sign up](/auth?mode=signup), and create a key under [API keys](/settings/api) with the scopes and the budget that your program needs. The key is shown once. With a [key for tests](#tests), you need no credits; for real videos, [buy some](/pricing).',
         }),
         t`Put the address of this site and the key into your environment. The examples on this page read them from there.`,
         { part: 'environment' },
@@ -105,7 +105,7 @@ export function guide(version: string): GuideSection[] {
       blocks: [
         t({
           message:
-            'Add the `https://` URL of your program under [Webhooks](/dashboard/webhooks) and choose its events. Its signing secret, which begins with `whsec_`, is shown once. You can send a test event from the same page. On your own computer, use a tunnel with a public URL. An endpoint receives events only about videos that were created after it.',
+            'Add the `https://` URL of your program under [Webhooks](/settings/webhooks) and choose its events. Its signing secret, which begins with `whsec_`, is shown once. You can send a test event from the same page. On your own computer, use a tunnel with a public URL. An endpoint receives events only about videos that were created after it.',
         }),
         { part: 'events' },
         t({

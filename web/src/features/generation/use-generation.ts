@@ -10,6 +10,7 @@ import type { Draft, DraftKind, DraftOptions } from '../../shared/drafts/draft-s
 import { fingerprint } from '../../shared/images/image-file';
 import { type ImageUpload, isCanceled, useImageUpload } from '../../shared/images/upload/use-image-upload';
 import { isUnreachable, requestQuery } from '../../shared/requests/api/get-request';
+import { orderedWith, rememberOrder } from './ordered-together';
 import { LIBRARY_KEY } from '../../shared/requests/request-cache';
 import { startGeneration, startImages } from './api/start-generation';
 import { failureNotice, noticeOf, type OutcomeNotice } from '../../shared/requests/outcome-notice';
@@ -24,6 +25,7 @@ import { useRequestParam } from '../../shared/requests/use-request-param';
 import { intentsOf } from '../../lib/intents-of';
 
 export interface Generation {
+  makesImages: boolean;
   /** What the stage shows: nothing but the form, a running job or its result. */
   view: 'form' | 'processing' | 'completed';
   progress: number;
@@ -47,10 +49,12 @@ export interface Generation {
   start: (video: NewVideo) => Promise<void>;
   /** Shows an empty form. Back returns to the result. */
   startNew: () => void;
-  /** Shows the form with the input of the shown request. Back returns to the result. */
+  /** Fills the form with the input of the shown request, which stays on the stage. */
   edit: () => void;
-  /** Shows the form with this content. Back returns to the result. */
+  /** Fills the form; the shown request stays on the stage. */
   reuse: (draft: Draft) => void;
+  /** Puts another request on the stage, or none. */
+  show: (requestId: string | null) => void;
 }
 
 /** What the user orders. */
@@ -108,7 +112,8 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
 
   const reached = currentStage(requestId, request, order !== null);
   // The stage shows all results of a set, also if this one failed.
-  const stage = reached === 'failed' && request?.set ? 'completed' : reached;
+  const isOfSeveral = (each: RequestView) => each.set !== null || orderedWith(each.id).length > 1;
+  const stage = reached === 'failed' && request && isOfSeveral(request) ? 'completed' : reached;
   const subject = order?.id ?? requestId;
   const { progress, isFinished } = useProgress(subject, stage, request?.progress, order !== null);
 
@@ -119,7 +124,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   };
 
   useOutcome(request, order !== null, (failedRequest) => {
-    if (failedRequest.set) return;
+    if (isOfSeveral(failedRequest)) return;
     intentsOf(api).forgetAccepted();
     // What the user has entered for the next video stays.
     if (!isEdited.current) saveDraft(draftOf(failedRequest));
@@ -128,7 +133,12 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   });
   useEffect(() => {
     const text = makesImages ? t`We couldn’t find this image.` : t`We couldn’t find this video.`;
-    if (isMissing) showForm({ tone: 'accent', text, canRetry: false });
+    if (!isMissing) return;
+    // What was deleted can be neither continued nor varied.
+    const { options, variationOf } = draft;
+    if (options?.extendOf === requestId || variationOf === requestId)
+      saveDraft({ ...draft, options: { ...options, extendOf: undefined }, variationOf: undefined });
+    showForm({ tone: 'accent', text, canRetry: false });
   }, [isMissing, makesImages]);
 
   const isUnmounted = useRef(false);
@@ -156,7 +166,12 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     if (makesImages)
       return startImages(
         api,
-        { ...input, ...(seed !== undefined && { seed }), count, expectedCredits: credits * count },
+        {
+          ...input,
+          ...(seed !== undefined && { seed }),
+          ...(references.length > 0 && { references }),
+          ...{ count, expectedCredits: credits * count },
+        },
         imageUrl,
         key,
       );
@@ -184,6 +199,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     setStarting(true);
     if (requestId) setRequestId(null, { keepsHistory: true });
     let started = 0;
+    const accepted: string[] = [];
     // One after another, because the page shows the progress of one upload.
     const uploadAll = async (all: File[]) => {
       const urls: string[] = [];
@@ -200,6 +216,8 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
       while (started < (makesImages ? 1 : count)) {
         const { request_id: acceptedId } = await startOne(video, started, images, key);
         started += 1;
+        accepted.push(acceptedId);
+        if (accepted.length > 1) rememberOrder(accepted);
         if (isFromForm) forget();
         void client.invalidateQueries({ queryKey: LIBRARY_KEY });
         // Has no effect after navigation, or once the stage shows another request; the history shows this one.
@@ -250,18 +268,21 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     forget();
     leaveResult();
   };
-  const edit = () => {
-    if (request) saveDraft(draftOf(request));
-    leaveResult();
-  };
   const reuse = (next: Draft) => {
+    isEdited.current = false;
+    setReason(null);
     saveDraft(next);
-    leaveResult();
+    // Once the closed menu has returned the focus.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-composer] textarea')?.focus());
   };
+  const edit = () => {
+    if (request) reuse({ ...draftOf(request), variationOf: request.id });
+  };
+  const show = (id: string | null) => setRequestId(id, { keepsHistory: true });
   const view = stage === 'idle' || stage === 'failed' ? 'form' : isFinished ? 'completed' : 'processing';
   const known = { order, request, requestId, failed, draft, isUnreachable: isUnreachable({ fetchStatus, error }) };
-  const actions = { changeDraft, start, startNew, edit, reuse };
-  return { view, progress, ...known, isStarting, notice, upload, ...actions };
+  const actions = { changeDraft, start, startNew, edit, reuse, show };
+  return { makesImages, view, progress, ...known, isStarting, notice, upload, ...actions };
 }
 
 /** The addresses of the images that belong to an order. */

@@ -7,10 +7,10 @@ import { prepareImage, usePastedImage } from '../../shared/images/image-file';
 import { useDroppedImage } from '../../shared/studio/use-dropped-image';
 
 /**
- * Moves an image that is pasted or dropped on a page without an image field to the page that has one, together with the prompt
+ * Moves an image that is chosen, pasted or dropped on a page that starts from a prompt to the page that starts from an image, together with the prompt
  * unless that page has a draft of its own.
  */
-export function useImageHandover(prompt: string): void {
+export function useImageHandover(prompt: string): (file: File) => void {
   const navigate = useNavigate();
   const { user } = useSession();
   const handOver = async (file: File) => {
@@ -24,4 +24,5 @@ export function useImageHandover(prompt: string): void {
   const take = (file: File) => void handOver(file);
   usePastedImage(take);
   useDroppedImage(take);
+  return take;
 }

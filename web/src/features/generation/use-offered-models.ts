@@ -3,6 +3,7 @@ import type { Choices } from '@luit/contracts/generation/catalog/model-parameter
 import type { RetiredModel } from '@luit/contracts/generation/catalog/lifecycle';
 import type { OfferedModel } from '@luit/contracts/generation/models';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useServices } from '../../lib/services';
 import { plansQuery } from '../../shared/plans/get-plans';
 import { modelsQuery } from './api/get-models';
@@ -35,9 +36,12 @@ export function useOfferedModels(
   const defaultId = sold?.find(({ isDefault }) => isDefault)?.id;
   const listed = output === 'image' ? data?.imageModels : data?.models;
   const models = listed?.filter(({ choices }) => choices[start]) ?? [];
-  const retired = plans?.retired.find(({ id }) => id === chosenId);
+  const [usedId, setUsedId] = useState<string>();
+  // Without a choice, a model that was the default while this page is open is the one whose retirement is told.
+  const retired = plans?.retired.find(({ id }) => id === (chosenId ?? usedId));
   const wantedId = retired ? retired.replacement : chosenId;
   const model = models.find(({ id }) => id === wantedId) ?? models.find(({ id }) => id === defaultId) ?? models[0];
+  if (model && !retired && usedId !== model.id) setUsedId(model.id);
   const names = new Map(sold?.map(({ id, name }) => [id, name]));
   return { start, models, model, retired, names, choices: model?.choices[start] ?? undefined };
 }

@@ -1,23 +1,15 @@
-import type { VirtualItem } from '@tanstack/react-virtual';
-
-interface ScrollPosition {
-  /** Pixels. */
-  top: number;
-  /** Rows and their measured heights. */
-  rows: VirtualItem[];
-}
-
 const MAX_POSITIONS = 20;
-const positions = new Map<string, ScrollPosition>();
+/** Pixels, by the key of a history entry. Forgotten when the page is reloaded. */
+const positions = new Map<string, number>();
 
-/** Where the user was in a list, by the key of its history entry. Forgotten when the page is reloaded. */
-export function positionOf(key: string): ScrollPosition | undefined {
+/** Where the user was in a list. */
+export function positionOf(key: string): number | undefined {
   return positions.get(key);
 }
 
-export function rememberPosition(key: string, top: number, rows: VirtualItem[]): void {
+export function rememberPosition(key: string, top: number): void {
   positions.delete(key);
-  positions.set(key, { top, rows });
+  positions.set(key, top);
   const [oldest] = positions.keys();
   if (positions.size > MAX_POSITIONS && oldest !== undefined) positions.delete(oldest);
 }

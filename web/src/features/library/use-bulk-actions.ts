@@ -7,7 +7,7 @@ import { logFailure } from '../../lib/log';
 import { openDownload } from '../../lib/open-download';
 import { useServices } from '../../lib/services';
 import { formatNumber } from '../../lib/format';
-import { forgetListed, offerUndo, refreshLists, showAgain } from './use-trash';
+import { forgetListed, offerUndo, refreshLists, showAgain } from '../../shared/requests/use-trash';
 
 /** Downloads several requests as one file, or moves them to the trash. */
 export function useBulkActions() {

@@ -5,8 +5,7 @@ import type { ApiClient } from '../../lib/api-client';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
 import { forgetLists, removeListed } from '../../shared/requests/library-cache';
-
-export const COLLECTIONS_KEY = ['collections'];
+import { COLLECTIONS_KEY } from '../../shared/requests/request-cache';
 
 /** The user's collections, by name. */
 export function collectionsQuery(api: ApiClient) {

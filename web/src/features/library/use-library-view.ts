@@ -3,12 +3,12 @@ import { useState } from 'react';
 
 const STORAGE_KEY = 'luit.library-view';
 
-export type LibraryView = 'cards' | 'tiles';
+/** How high the rows of the library are on this device. */
+export type LibraryView = 'large' | 'small';
 
-/** How the library shows requests on this device: cards with texts and buttons, or many small pictures. */
 export function useLibraryView(): [view: LibraryView, change: (view: LibraryView) => void] {
   const [view, setView] = useState<LibraryView>(() =>
-    deviceStorage.getItem(STORAGE_KEY) === 'tiles' ? 'tiles' : 'cards',
+    deviceStorage.getItem(STORAGE_KEY) === 'small' ? 'small' : 'large',
   );
   const change = (next: LibraryView): void => {
     deviceStorage.setItem(STORAGE_KEY, next);

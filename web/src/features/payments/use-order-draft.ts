@@ -2,14 +2,15 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { useSession } from '../../lib/services';
 import { deleteDraft, readDraft, readDraftImage, saveDraft, saveDraftImage } from '../../shared/drafts/draft-store';
-import type { VideoOrderInput } from './components/video-order-form';
+import { draftOf } from '../../shared/drafts/draft';
+import type { OrderInput } from './order-choice';
 
 /** What a visitor or user entered for an order. It survives a reload, and is forgotten once the order is paid. */
 export function useOrderDraft() {
   const userId = useSession().user?.id ?? '';
-  const passed = useLocation().state as VideoOrderInput | null;
+  const passed = useLocation().state as OrderInput | null;
   const isNew = useNavigationType() !== 'POP';
-  const [input, setInput] = useState<VideoOrderInput>(() => {
+  const [input, setInput] = useState<OrderInput>(() => {
     const saved = readDraft(userId, 'order');
     // After a reload the navigation state still has the passed order, but the saved one is newer.
     return (isNew ? (passed ?? saved) : (saved ?? passed)) ?? { prompt: '' };
@@ -26,9 +27,9 @@ export function useOrderDraft() {
     };
   }, [userId]);
 
-  const change = (next: VideoOrderInput) => {
-    const { prompt, planId, image = null } = next;
-    saveDraft(userId, 'order', { prompt, planId });
+  const change = (next: OrderInput) => {
+    const { image = null } = next;
+    saveDraft(userId, 'order', draftOf(next));
     if (image !== (input.image ?? null)) void saveDraftImage(userId, 'order', image);
     setInput(next);
   };

@@ -45,7 +45,7 @@ export default function ApiCall({ request }: { request: RequestView }) {
         }))}
       />
       <p className="flex flex-wrap gap-x-5 gap-y-1">
-        <Link to="/dashboard/api-keys" className={LINK}>
+        <Link to="/settings/api" className={LINK}>
           {t`Create an API key`}
         </Link>
         <Link to="/developers" className={LINK}>

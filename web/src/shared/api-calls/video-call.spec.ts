@@ -3,7 +3,15 @@ import { aRequest } from '../../testing/fake-server';
 import { asCurl, asTypeScript, videoCall } from './video-call';
 
 const OPTIONS = {
-  ...{ aspectRatio: '9:16' as const, framing: null, seed: 77, negativePrompt: null, sound: null, strength: null },
+  ...{
+    aspectRatio: '9:16' as const,
+    framing: null,
+    seed: 77,
+    negativePrompt: null,
+    sound: null,
+    strength: null,
+    outputFormat: null,
+  },
   ...{ cameraMotion: null, style: null, extendOf: null },
 };
 const video = aRequest({

@@ -10,26 +10,18 @@ interface VersionsButtonProps {
   /** Whether the original is being saved. */
   isSaving: boolean;
   onOriginal: () => void;
-  /** Shows the icon alone. */
-  isCompact?: boolean;
 }
 
 /** Offers the versions of a finished video or photo. */
-export function VersionsButton({ isCompact = false, ...versions }: VersionsButtonProps) {
+export function VersionsButton(versions: VersionsButtonProps) {
   const dialog = useLazyDialog();
   const icon = <FileDown className="size-4" aria-hidden />;
   const open = t`Other versions`;
   return (
     <>
-      {isCompact ? (
-        <Button size="sm" tone="ghost" aria-label={open} title={open} onClick={dialog.open}>
-          {icon}
-        </Button>
-      ) : (
-        <Button tone="secondary" icon={icon} onClick={dialog.open}>
-          {open}
-        </Button>
-      )}
+      <Button tone="secondary" icon={icon} onClick={dialog.open}>
+        {open}
+      </Button>
       {dialog.isUsed && <VersionsDialog {...versions} isOpen={dialog.isOpen} onClose={dialog.close} />}
     </>
   );

@@ -17,6 +17,10 @@ export interface Draft {
   options?: DraftOptions;
   /** How many results to make. */
   count?: number;
+  /** What an order makes; a video unless given. */
+  output?: 'image';
+  /** The id of the request whose prompt is edited. */
+  variationOf?: string;
 }
 
 export type DraftKind = 'prompt' | 'image' | 'images' | 'restore' | 'order';

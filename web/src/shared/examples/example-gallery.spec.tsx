@@ -18,6 +18,8 @@ const CHOSEN: ExampleView = {
   videoUrl: '/api/files/a.mp4?expires=1',
   posterUrl: '/api/files/a.webp?expires=1',
   model: 'stableVideo',
+  modelName: 'Stable Video',
+  credits: 22,
   planId: '5s-480p',
   duration: 5,
   resolution: '480p',
@@ -75,7 +77,7 @@ describe('ExampleGallery', () => {
     show(() => jsonResponse({ success: true, examples: [CHOSEN] }), { onUse });
     await userEvent.click(await screen.findByRole('button', { name: 'Use this prompt: Lamps' }));
     const { id, title, prompt, videoUrl, posterUrl, planId } = CHOSEN;
-    const settings = '5 s · 480p · 1:1';
+    const settings = 'Stable Video · 5 s · 480p · 1:1 · 22 credits';
     expect(screen.getByText(settings)).toBeInTheDocument();
     const options = {
       ...{ model: 'stableVideo', duration: 5, resolution: '480p', aspectRatio: '1:1', style: 'watercolor' },

@@ -1,6 +1,6 @@
 import type { ExampleView } from '@luit/contracts/http/examples';
 import type { ApiClient } from '../../lib/api-client';
-import { formatSeconds } from '../../lib/format';
+import { formatCredits, formatSeconds } from '../../lib/format';
 import { type Example, SAMPLES } from './examples';
 
 /** Returns the examples that operators chose, or the samples if they chose none. @throws ApiError */
@@ -11,13 +11,15 @@ export async function loadExamples(api: ApiClient, signal: AbortSignal): Promise
 }
 
 function toExample({ id, title, prompt, posterUrl, videoUrl, planId, ...view }: ExampleView): Example {
-  const { model, duration, resolution, aspectRatio, cameraMotion, style } = view;
+  const { model, modelName, credits, duration, resolution, aspectRatio, cameraMotion, style } = view;
   const options = {
     ...{ model, duration, resolution },
     ...(aspectRatio && { aspectRatio }),
     ...(cameraMotion && { cameraMotion }),
     ...(style && { style }),
   };
-  const settings = [formatSeconds(duration), resolution, aspectRatio].filter(Boolean).join(' · ');
+  const settings = [modelName, formatSeconds(duration), resolution, aspectRatio, formatCredits(credits)]
+    .filter(Boolean)
+    .join(' · ');
   return { id, title, prompt, posterUrl, videoUrl, planId, options, settings };
 }

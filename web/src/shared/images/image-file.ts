@@ -74,12 +74,12 @@ export function useObjectUrl(file: Blob | null): string | null {
   return url;
 }
 
-/** Calls `onPaste` with a file pasted anywhere on the page; with null, pasting does nothing. */
-export function usePastedImage(onPaste: ((file: File) => void) | null): void {
+/** Calls `onPaste` with a file pasted anywhere on the page. */
+export function usePastedImage(onPaste: (file: File) => void): void {
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       const file = event.clipboardData?.files[0];
-      if (!file || !onPaste) return;
+      if (!file) return;
       event.preventDefault();
       onPaste(file);
     };

@@ -5,7 +5,7 @@ import type { RequestView } from '@luit/contracts/http/requests';
 import { formatNumber, formatSeconds } from '../../lib/format';
 
 /** Each of several results is a request of its own, so none has a count. */
-type Name = Exclude<VideoParameter, 'prompt' | 'count'>;
+export type Name = Exclude<VideoParameter, 'prompt' | 'count'>;
 type Values = { [Parameter in Name]: NonNullable<ParameterValues[Parameter]> };
 
 export const ratioTexts: Record<AspectRatio, string> = {
@@ -69,6 +69,12 @@ export const parameterTexts: { [Parameter in Name]: { name: string; format: (val
       return t`Change of the image`;
     },
     format: (percent) => `${formatNumber(percent)} %`,
+  },
+  outputFormat: {
+    get name() {
+      return t`File format`;
+    },
+    format: (format) => format.toUpperCase(),
   },
   negativePrompt: {
     get name() {

@@ -21,7 +21,7 @@ const PLAN: VideoPlan = {
   popular: true,
   description: '',
 };
-const demo = demoOrder({ planId: '5s-480p', prompt: 'A boat at dawn' }, [PLAN]);
+const demo = demoOrder({ plan: '5s-480p', prompt: 'A boat at dawn' }, [PLAN]);
 const order = {
   keyId: 'rzp_test_1',
   razorpayOrderId: 'order_1',
@@ -91,7 +91,7 @@ describe('a single-video purchase', () => {
   });
 
   it('an unknown plan falls back to 15 seconds and 3 credits [CR-25]', () => {
-    expect(demoOrder({ planId: 'nope', prompt: 'x' }, [PLAN])).toMatchObject({ duration: 15, credits: 3 });
+    expect(demoOrder({ plan: 'nope', prompt: 'x' }, [PLAN])).toMatchObject({ duration: 15, credits: 3 });
   });
 
   it('a guest orders, pays and verifies, and the guest access token is saved [PAY-02, PAY-05, PAY-06, PAY-08, PAY-11, PAY-21, PAY-24]', async () => {

@@ -68,9 +68,9 @@ export function videoCheckout(order: PaymentOrder, { planId, plan }: DemoOrder, 
     amount: order.amount,
     currency: order.currency ?? 'INR',
     name: 'Luit',
-    description: paymentRecords.videoDescription(plan.duration),
+    description: paymentRecords.resultDescription(plan.duration),
     prefill: prefillOf(user),
-    notes: { plan_id: planId, plan_name: plan.name, credits: String(plan.credits) },
+    notes: { plan_id: planId ?? '', plan_name: plan.name, credits: String(plan.credits) },
     theme: { color: CHECKOUT_BLUE },
   };
 }

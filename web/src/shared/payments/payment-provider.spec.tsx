@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../lib/api-client';
 import { onCreditsUpdated } from '../../lib/credits-events';
-import { takeFlashMessage } from '../../lib/flash-message';
 import { ServicesProvider } from '../../lib/services';
 import { aSession, fakeServer, jsonResponse, errorResponse } from '../../testing/fake-server';
 import { sessionStore } from '../../testing/session-environment';
 import { fakeCheckout } from '../../testing/fake-checkout';
+import { forgetPurchase, latestPurchase } from './latest-purchase';
 import { PaymentProvider, usePayment } from './payment-provider';
 
 const pack: CreditPack = {
@@ -51,7 +51,10 @@ async function buy(routes: Parameters<typeof fakeServer>[0]) {
   render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
       <PaymentProvider
-        afterPurchase={() => happened.push(`reload, then ${takeFlashMessage()}`)}
+        afterPurchase={() => {
+          happened.push(`reload, then ${JSON.stringify(latestPurchase())}`);
+          forgetPurchase();
+        }}
         checkout={visit.checkout}
       >
         <Buyer />
@@ -78,7 +81,10 @@ describe('PaymentProvider', () => {
       'POST /api/payments/verify': () => jsonResponse({ transactionId: 'tx-1', requestId: null, jobId: null }),
     });
     await vi.waitFor(() => expect(happened).toHaveLength(2));
-    expect(happened).toEqual(['creditsUpdated', 'reload, then Payment successful! Order ID: order_1']);
+    expect(happened).toEqual([
+      'creditsUpdated',
+      'reload, then {"orderId":"order_1","credits":100,"transactionId":"tx-1"}',
+    ]);
     expect(server.calls[0]?.body).toMatchObject({ planId: 'starter', currency: 'INR' });
     expect(server.calls[0]?.headers.get('idempotency-key')).toBeTruthy();
     expect(visit.opened[0]).toMatchObject({

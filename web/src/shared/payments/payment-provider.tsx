@@ -5,13 +5,13 @@ import { paymentMessages } from './copy';
 import { paymentRecords } from './payment-records';
 import { ApiError } from '../../lib/api-error';
 import { dispatchCreditsUpdated } from '../../lib/credits-events';
-import { saveFlashMessage } from '../../lib/flash-message';
 import { logFailure } from '../../lib/log';
 import { useServices } from '../../lib/services';
 import { createPackOrder } from './api/create-order';
 import { createVideoOrder } from './api/create-video-order';
 import { verifyPayment } from './api/verify-payment';
 import { type Checkout, openCheckout, packCheckout, type PaymentResult, videoCheckout } from './checkout';
+import { savePurchase } from './latest-purchase';
 import { saveGuestToken } from './guest-access-tokens';
 import type { DemoOrder } from './demo-order';
 import { intentsOf } from '../../lib/intents-of';
@@ -21,7 +21,7 @@ export interface CurrentOrder {
   id: string;
   planId: string;
   prompt: string;
-  /** Seconds; null for a pack. */
+  /** Seconds; null for a pack or an image. */
   duration: number | null;
   /** Rupees. */
   price: number;
@@ -47,7 +47,7 @@ interface Payment {
   clearOrder: () => void;
   /** Creates an order, opens the checkout and verifies the payment. Resolves to whether it was paid; failures set `error`. */
   buyPack: (pack: CreditPack) => Promise<boolean>;
-  /** The same for a single video, also for guests. Resolves to null, without doing anything, during another purchase. */
+  /** The same for a single video or image, also for guests. Resolves to null, without doing anything, during another purchase. */
   buyVideo: (demo: DemoOrder, email: string) => Promise<VideoPurchase | null>;
 }
 
@@ -113,12 +113,12 @@ export function PaymentProvider({
   );
 
   const verify = useCallback(
-    async (result: PaymentResult) => {
+    async (result: PaymentResult, credits: number) => {
       setLoading('verify');
       const verified = await verifyPayment(api, result);
       setCurrentOrder((order) => order && { ...order, ...verified, status: 'paid', paymentVerified: true });
       dispatchCreditsUpdated();
-      saveFlashMessage(t`Payment successful! Order ID: ${{ orderId: result.razorpay_order_id }}`);
+      savePurchase({ orderId: result.razorpay_order_id, credits, transactionId: verified.transactionId });
       afterPurchase();
     },
     [api, afterPurchase],
@@ -139,7 +139,7 @@ export function PaymentProvider({
           return false;
         }
         screenMessage = paymentMessages.verifyFailed;
-        await verify(result);
+        await verify(result, pack.credits);
         return true;
       } catch (cause) {
         logFailure('Buying a credit pack failed', cause);
@@ -166,8 +166,8 @@ export function PaymentProvider({
       let isPaid = false;
       try {
         const { user } = session.getState();
-        const { planId, prompt, imageUrl, credits: price } = demo;
-        const content = ['buy video', user?.id, email, planId, prompt, imageUrl, price];
+        const { planId, choice, prompt, imageUrl, credits: price } = demo;
+        const content = ['buy video', user?.id, email, planId, choice, prompt, imageUrl, price];
         const order = await intentsOf(api).run(content, (key) =>
           createVideoOrder(api, { demo, email, isGuest: !user }, key),
         );
@@ -177,7 +177,11 @@ export function PaymentProvider({
         setLoading('checkout');
         const result = await checkout(order.checkoutScriptUrl, videoCheckout(order, demo, user));
         if (!result) {
-          setNotice(t`Checkout closed. If you completed the payment, your video starts within a few minutes.`);
+          setNotice(
+            demo.choice.type === 'image'
+              ? t`Checkout closed. If you completed the payment, your image starts within a few minutes.`
+              : t`Checkout closed. If you completed the payment, your video starts within a few minutes.`,
+          );
           return { outcome: 'closed', requestId };
         }
         screenMessage = paymentMessages.verifyFailed;
@@ -221,7 +225,7 @@ export function PaymentProvider({
 
 function orderOf({ orderId: id, planId, prompt, duration, credits: price, imageUrl, status }: DemoOrder): CurrentOrder {
   const unpaid = { paymentVerified: false, transactionId: null, requestId: null, jobId: null };
-  return { id, planId, prompt, duration, price, imageUrl, status, ...unpaid };
+  return { id, planId: planId ?? '', prompt, duration, price, imageUrl, status, ...unpaid };
 }
 
 /** Adds details that the user can act on: a refused prompt or a blocked script. */

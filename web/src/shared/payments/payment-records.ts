@@ -4,6 +4,8 @@ export const paymentRecords = {
   orderFailed: (text: string) => `Failed to create payment order: ${text}`,
   verificationFailed: (text: string) => `Verification failed: ${text}`,
   packPrompt: (name: string) => `Credit pack purchase: ${name}`,
-  videoDescription: (seconds: number) => `Video generation - ${seconds} seconds`,
+  /** @param seconds null for an image */
+  resultDescription: (seconds: number | null) =>
+    seconds === null ? 'Image generation' : `Video generation - ${seconds} seconds`,
   packDescription: (name: string) => `Credit Pack - ${name}`,
 } as const;

@@ -56,7 +56,7 @@ export function ImprovePrompt({ value, onChange, field }: ImprovePromptProps) {
         >
           {t`Improve my prompt`}
         </Button>
-        <p className="min-w-0 flex-1 basis-56 text-sm text-muted">{t`Sends your prompt to a language model. You decide what to keep.`}</p>
+        <p className="min-w-0 flex-1 basis-56 text-label text-muted">{t`Sends your prompt to a language model. You decide what to keep.`}</p>
       </div>
       {isCurrent && improvement.isError && (
         <Alert tone="danger" onDismiss={improvement.reset}>

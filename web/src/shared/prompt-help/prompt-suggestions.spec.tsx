@@ -25,6 +25,7 @@ describe('PromptSuggestions', () => {
     ['An old boat', ['Movement', 'Light', 'Camera']],
     ['An old boat crosses the river at dawn', ['Camera']],
     ['An old boat drifts, golden light, close-up', []],
+    ['सुनहरी शाम में एक नाव चल रही है', ['Camera']],
     ['A lightning rod in a panorama', ['Movement', 'Light', 'Camera']],
   ])('the prompt "%s" lacks %j', (prompt, missing) => {
     expect(names(prompt)).toEqual(missing);
@@ -47,12 +48,12 @@ describe('PromptSuggestions', () => {
     expect(field).toHaveValue('A boat, at dawn, close-up');
     expect(field).toHaveFocus();
     expect(field.selectionStart).toBe(15);
-    expect(screen.queryByRole('list', { name: 'Light' })).not.toBeInTheDocument();
-    expect(screen.getByRole('list', { name: 'Movement' })).toBeInTheDocument();
+    expect(screen.queryByTitle('Light')).not.toBeInTheDocument();
+    expect(screen.getAllByTitle('Movement')).not.toHaveLength(0);
   });
 
   it('a phrase that would exceed the limit is disabled', () => {
     render(<Form initial={'w '.repeat(MAX_PROMPT_CHARACTERS / 2 - 4)} />);
-    expect(screen.getByRole('button', { name: 'Add “a drone rises slowly”' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Add “slow camera from left to right”' })).toBeDisabled();
   });
 });

@@ -3,10 +3,10 @@ import { t } from '@lingui/core/macro';
 interface SuggestionGroup {
   id: string;
   readonly name: string;
-  /** Words that show that a prompt already describes this aspect. */
+  /** Words of both languages that show that a prompt already describes this aspect. */
   covered: RegExp;
-  /** Words of prompts are not translated. */
-  phrases: readonly string[];
+  /** In the language of the page, as prompts may be. */
+  readonly phrases: readonly string[];
 }
 
 const GROUPS: readonly SuggestionGroup[] = [
@@ -16,7 +16,9 @@ const GROUPS: readonly SuggestionGroup[] = [
       return t({ message: 'Subject', context: 'what a prompt describes' });
     },
     covered: /\S+\s+\S+/u,
-    phrases: ['An old fishing boat', 'Two children with kites', 'A street in the rain'],
+    get phrases() {
+      return [t`An old fishing boat`, t`Two children with kites`, t`A street in the rain`];
+    },
   },
   {
     id: 'movement',
@@ -24,8 +26,10 @@ const GROUPS: readonly SuggestionGroup[] = [
       return t({ message: 'Movement', context: 'what a prompt describes' });
     },
     covered:
-      /\b(cross|walk|run|fl(y|ies)|drift|ris|roll|sway|fall|turn|dance|dancing|blow|mov|pass|swim|drive|driving|flow|jump|spin)\w*/iu,
-    phrases: ['leaves sway in the wind', 'mist drifts slowly', 'people walk past'],
+      /\b(cross|walk|run|fl(y|ies)|drift|ris|roll|sway|fall|turn|dance|dancing|blow|mov|pass|swim|drive|driving|flow|jump|spin)\w*|चल|बह|उड़|उठ|हिल|झूम|दौड़|गिर|नाच|तैर|गुज़र|पार कर/iu,
+    get phrases() {
+      return [t`leaves sway in the wind`, t`mist drifts slowly`, t`people walk past`];
+    },
   },
   {
     id: 'light',
@@ -33,16 +37,21 @@ const GROUPS: readonly SuggestionGroup[] = [
       return t({ message: 'Light', context: 'what a prompt describes' });
     },
     covered:
-      /\b(dawn|dusk|sunset|sunrise|sun|sunny|sunlight|light|lit|night|moon\w*|neon|lamp\w*|candle\w*|morning|afternoon|evening|golden|shadows?)\b/iu,
-    phrases: ['at dawn', 'golden evening light', 'neon lights at night'],
+      /\b(dawn|dusk|sunset|sunrise|sun|sunny|sunlight|light|lit|night|moon\w*|neon|lamp\w*|candle\w*|morning|afternoon|evening|golden|shadows?)\b|भोर|सुबह|शाम|रात|दोपहर|रोशनी|उजाल|धूप|सूर्य|सूरज|चाँद|दीप|दीये|सुनहर/iu,
+    get phrases() {
+      return [t`at dawn`, t`golden evening light`, t`neon lights at night`];
+    },
   },
   {
     id: 'camera',
     get name() {
       return t({ message: 'Camera', context: 'what a prompt describes' });
     },
-    covered: /\b(camera|close-?up|wide shot|drone|pan|pans|zoom\w*|tracking|aerial|handheld|slow motion)\b/iu,
-    phrases: ['slow camera from left to right', 'close-up', 'a drone rises slowly'],
+    covered:
+      /\b(camera|close-?up|wide shot|drone|pan|pans|zoom\w*|tracking|aerial|handheld|slow motion)\b|कैमरा|क्लोज़|ड्रोन|वाइड|ज़ूम/iu,
+    get phrases() {
+      return [t`slow camera from left to right`, t`close-up`, t`a drone rises slowly`];
+    },
   },
 ];
 

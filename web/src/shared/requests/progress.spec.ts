@@ -32,7 +32,7 @@ describe('shownProgress', () => {
   it('a request in the queue has no percentage, but says that it waits', () => {
     const waiting = aRequest({ jobStatus: 'pending', progress: 25 });
     expect(shownProgress(waiting)).toBeNull();
-    expect(progressText(waiting)).toBe('In queue');
+    expect(progressText(waiting)).toBe('In line');
     expect(progressText(aRequest({ progress: 73 }))).toBe('73%');
   });
 });
@@ -61,8 +61,8 @@ describe('stepStates', () => {
     expect(stepStates(100)).toEqual(['done', 'done', 'done', 'done']);
   });
 
-  it('a queued job shows In queue and a direct payment shows Payment received [GEN-08]', () => {
-    expect(stepNames({ isWaiting: true, isPaidDirectly: false })[2]).toBe('In queue');
+  it('a queued job shows In line and a direct payment shows Payment received [GEN-08]', () => {
+    expect(stepNames({ isWaiting: true, isPaidDirectly: false })[2]).toBe('In line');
     expect(stepNames({ isWaiting: false, isPaidDirectly: false })).toEqual([
       'Order placed',
       'Credits held',

@@ -40,7 +40,7 @@ export function shownProgress(request: Progressing): number | null {
 /** The progress of an unfinished request in words. */
 export function progressText(request: Progressing): string {
   const progress = shownProgress(request);
-  return progress === null ? t`In queue` : `${progress}%`;
+  return progress === null ? t`In line` : `${progress}%`;
 }
 
 const STEPS = [MINIMUMS.starting, MINIMUMS.accepted, MINIMUMS.processing];
@@ -72,7 +72,7 @@ export function stepNames({ isWaiting, isPaidDirectly, isPhoto = false }: StepNa
   return [
     t`Order placed`,
     isPaidDirectly ? t`Payment received` : t`Credits held`,
-    isWaiting ? t`In queue` : isPhoto ? t`Restoring` : t`Rendering`,
+    isWaiting ? t`In line` : isPhoto ? t`Restoring` : t`Rendering`,
     t`Ready`,
   ];
 }

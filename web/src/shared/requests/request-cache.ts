@@ -5,6 +5,8 @@ import type { LibraryPage, LibraryPages } from './api/list-requests';
 
 /** The newest requests of each list. Invalidating them brings lists up to date. */
 export const LIBRARY_KEY = ['library'] as const;
+/** The user's collections. */
+export const COLLECTIONS_KEY = ['collections'];
 /** All loaded pages of each list. */
 export const LIBRARY_PAGES_KEY = ['library-pages'] as const;
 export const requestKey = (id: string) => ['requests', id] as const;

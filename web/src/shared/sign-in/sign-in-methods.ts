@@ -8,9 +8,11 @@ export interface SignInMethods {
   provider: string | null;
   /** Whether the installation and this browser support passkeys. */
   passkeys: boolean;
+  /** False while they load. */
+  isKnown: boolean;
 }
 
-const NONE: SignInMethods = { provider: null, passkeys: false };
+const NONE: SignInMethods = { provider: null, passkeys: false, isKnown: false };
 
 /** None until they are loaded, and if that fails: a password still works. */
 export function useSignInMethods(): SignInMethods {
@@ -19,11 +21,14 @@ export function useSignInMethods(): SignInMethods {
   useEffect(() => {
     let isCurrent = true;
     api
-      .call<SignInMethods>('/api/auth/methods', { bearer: null })
+      .call<Omit<SignInMethods, 'isKnown'>>('/api/auth/methods', { bearer: null })
       .then(({ provider, passkeys }) => {
-        if (isCurrent) setMethods({ provider, passkeys: passkeys && 'PublicKeyCredential' in window });
+        if (isCurrent) setMethods({ provider, passkeys: passkeys && 'PublicKeyCredential' in window, isKnown: true });
       })
-      .catch((cause: unknown) => logFailure('Loading the ways to sign in failed', cause));
+      .catch((cause: unknown) => {
+        logFailure('Loading the ways to sign in failed', cause);
+        if (isCurrent) setMethods({ ...NONE, isKnown: true });
+      });
     return () => {
       isCurrent = false;
     };

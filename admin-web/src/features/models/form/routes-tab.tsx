@@ -96,6 +96,12 @@ function RouteFields({ path }: { path: string }) {
         <ChoiceField path={`${path}.provider`} label="Provider" options={options} />
         <NumberField path={`${path}.limits.runSeconds`} label="May run for" suffix="s" />
         <NumberField path={`${path}.limits.perSecond`} label="More for each second" suffix="s" />
+        <NumberField
+          path={`${path}.waitSeconds`}
+          label="Next route after waiting"
+          hint="Empty: jobs wait for this route while it takes any."
+          suffix="s"
+        />
         {at('starts.text') === true && (
           <TextField path={`${path}.model.text`} label="Model for a prompt alone" className="sm:col-span-2" />
         )}

@@ -27,6 +27,42 @@ export const olderVideo: ModelInput = {
   }),
 };
 
+/** fal.ai/models/fal-ai/bytedance/seedance/v1/pro/fast/text-to-video/llms.txt (November 30, 2026). */
+const seedance1Fast = {
+  prompt: prompt.describe('The text prompt used to generate the video'),
+  resolution: z.enum(['480p', '720p', '1080p']).default('1080p').describe('Video resolution'),
+  duration: z
+    .enum(['2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12'])
+    .default('5')
+    .describe('Duration of the video in seconds'),
+  camera_fixed: z.boolean().default(false).describe('Whether to fix the camera position'),
+  seed,
+};
+const RATIOS_OF_1 = ['21:9', '16:9', '4:3', '1:1', '3:4', '9:16'] as const;
+const fast1FromTextFields = z.looseObject({ ...seedance1Fast, aspect_ratio: z.enum(RATIOS_OF_1).default('16:9') });
+const fast1FromImageFields = z.looseObject({
+  ...seedance1Fast,
+  image_url: imageSource.describe('The URL of the image used to generate video'),
+  aspect_ratio: z.enum(['auto', ...RATIOS_OF_1]).default('auto'),
+});
+
+export const seedance1FastFromText: ModelInput = {
+  fields: fast1FromTextFields,
+  work: fast1FromTextFields.transform((input): Work => ({
+    ...{ kind: 'video', prompt: input.prompt, duration: Number(input.duration), resolution: input.resolution },
+    ...{ aspectRatio: input.aspect_ratio, seed: input.seed ?? undefined },
+  })),
+};
+
+export const seedance1FastFromImage: ModelInput = {
+  fields: fast1FromImageFields,
+  work: fast1FromImageFields.transform((input): Work => ({
+    ...{ kind: 'video', prompt: input.prompt, duration: Number(input.duration), resolution: input.resolution },
+    ...{ aspectRatio: input.aspect_ratio === 'auto' ? undefined : input.aspect_ratio, seed: input.seed ?? undefined },
+    image: input.image_url,
+  })),
+};
+
 /**
  * The fields that all endpoints of Seedance 2.0 have:
  * fal.ai/docs/model-api-reference/video-generation-api/bytedance-seedance-2.0-reference-to-video (November 29, 2026).

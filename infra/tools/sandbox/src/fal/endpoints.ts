@@ -7,6 +7,8 @@ import {
   fluxFromText,
   ltx,
   olderVideo,
+  seedance1FastFromImage,
+  seedance1FastFromText,
   seedance2FastFromImage,
   seedance2FastFromText,
   seedance2FromImage,
@@ -33,6 +35,14 @@ const SEEDANCE_1 = ['lite', 'pro'].flatMap((size) =>
 
 export const ENDPOINTS: readonly Endpoint[] = [
   ...SEEDANCE_1,
+  {
+    ...{ id: 'fal-ai/bytedance/seedance/v1/pro/fast/text-to-video', name: 'Seedance 1.0 Pro Fast Text to Video' },
+    ...{ category: 'text-to-video', input: seedance1FastFromText },
+  },
+  {
+    ...{ id: 'fal-ai/bytedance/seedance/v1/pro/fast/image-to-video', name: 'Seedance 1.0 Pro Fast Image to Video' },
+    ...{ category: 'image-to-video', input: seedance1FastFromImage },
+  },
   {
     ...{ id: 'bytedance/seedance-2.0/text-to-video', name: 'Seedance 2.0 Text to Video' },
     ...{ category: 'text-to-video', input: seedance2FromText },

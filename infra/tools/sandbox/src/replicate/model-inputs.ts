@@ -12,22 +12,50 @@ const olderFields = z.looseObject({
   duration: z.literal([5, 10]).default(5),
   resolution: z.enum(['480p', '720p']).default('480p'),
   image: uri.optional(),
-  input_image: uri.optional(),
   last_frame_image: uri.optional(),
   aspect_ratio: z.enum(['16:9', '9:16', '1:1']).optional(),
   seed: seed.optional(),
   negative_prompt: z.string().optional(),
 });
 
-/** Seedance 1, and the older models with the fields that Luit's routes send them. */
+/** Seedance 1. */
 export const olderVideo: ModelInput = {
   fields: olderFields,
   work: olderFields.transform((input): Work => {
     const { prompt, duration, resolution } = input;
     const options = { aspectRatio: input.aspect_ratio, seed: input.seed, negativePrompt: input.negative_prompt };
-    const image = input.image ?? input.input_image;
-    return { kind: 'video', prompt, duration, resolution, ...options, image, lastImage: input.last_frame_image };
+    return {
+      kind: 'video',
+      prompt,
+      duration,
+      resolution,
+      ...options,
+      image: input.image,
+      lastImage: input.last_frame_image,
+    };
   }),
+};
+
+/** replicate.com/bytedance/seedance-1-pro-fast (November 30, 2026). */
+const seedance1FastFields = z.looseObject({
+  prompt: z.string().min(1).describe('Text prompt for video generation'),
+  image: uri.optional().describe('Input image for image-to-video generation'),
+  duration: z.int().min(2).max(12).default(5).describe('Video duration in seconds'),
+  resolution: z.enum(['480p', '720p', '1080p']).default('1080p').describe('Video resolution'),
+  aspect_ratio: z
+    .enum(['16:9', '4:3', '1:1', '3:4', '9:16', '21:9'])
+    .default('16:9')
+    .describe('Video aspect ratio. Ignored if an image is used.'),
+  camera_fixed: z.boolean().default(false).describe('Whether to fix the camera position'),
+  seed: seed.optional(),
+});
+
+export const seedance1Fast: ModelInput = {
+  fields: seedance1FastFields,
+  work: seedance1FastFields.transform(({ prompt, image, duration, resolution, aspect_ratio, seed: given }): Work => ({
+    ...{ kind: 'video', prompt, image, duration, resolution, seed: given },
+    aspectRatio: image === undefined ? aspect_ratio : undefined,
+  })),
 };
 
 const side = z.int().min(8).max(4_096).multipleOf(8);

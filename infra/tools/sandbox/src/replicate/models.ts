@@ -8,6 +8,7 @@ import {
   flux,
   olderVideo,
   restoration,
+  seedance1Fast,
   seedance2,
   zeroscope,
 } from './model-inputs';
@@ -53,9 +54,9 @@ const MODELS: Model[] = [
     version: digestOf('luit/sandbox-video'),
   },
   {
-    ...{ name: 'stability-ai/stable-video-diffusion', isOfficial: false, input: olderVideo },
-    description: 'SVD makes videos of images',
-    version: '3f0457e4619daac51203dedb472816fd4af51f3149fa7a9e0b5ffcf1b8172438',
+    ...{ name: 'bytedance/seedance-1-pro-fast', isOfficial: true, input: seedance1Fast },
+    description: 'A faster and cheaper version of Seedance 1 Pro',
+    version: digestOf('bytedance/seedance-1-pro-fast'),
   },
   {
     ...{ name: 'anotherjesse/zeroscope-v2-xl', isOfficial: false, input: zeroscope },

@@ -75,7 +75,7 @@ describe('predictions', () => {
   });
 
   // Only official models run by name.
-  it.each(['nobody/nothing', 'bytedance/seedance-99', 'tencentarc/gfpgan', 'stability-ai/stable-video-diffusion'])(
+  it.each(['nobody/nothing', 'bytedance/seedance-99', 'tencentarc/gfpgan', 'anotherjesse/zeroscope-v2-xl'])(
     'are refused for the name %s',
     async (name) => {
       const body = { input: { prompt: 'x', img: PIXEL } };

@@ -29,6 +29,7 @@ export function respond(request: S3Request, bucket: Bucket, name: string): S3Res
     if (method === 'HEAD') return empty(200);
     if (method === 'GET' && url.searchParams.has('uploads')) return listUploads(url, bucket, name);
     if (method === 'GET') return listObjects(url, bucket, name);
+    if (method === 'POST' && url.searchParams.has('delete')) return removeAll(String(body), bucket);
   } else if (method === 'GET' || method === 'HEAD') return read(request, bucket);
   else if (method === 'PUT' && uploadId) {
     return empty(200, { etag: bucket.putPart(key, uploadId, Number(url.searchParams.get('partNumber')), body) });
@@ -72,7 +73,11 @@ function listObjects({ searchParams }: URL, bucket: Bucket, name: string): S3Res
   const after = searchParams.get('continuation-token') ?? searchParams.get('start-after') ?? '';
   const limit = Math.min(Number(searchParams.get('max-keys') ?? MAX_KEYS), MAX_KEYS);
   const isDirect = ({ key }: StoredObject) => !searchParams.has('delimiter') || !key.slice(prefix.length).includes('/');
-  const found = bucket.list(prefix).filter((object) => isDirect(object) && object.key > after);
+  const all = bucket.list(prefix);
+  const found = all.filter((object) => isDirect(object) && object.key > after);
+  const folders = all
+    .filter((object) => !isDirect(object))
+    .map(({ key }) => key.slice(0, key.indexOf('/', prefix.length) + 1));
   const page = found.slice(0, limit);
   const isTruncated = found.length > limit;
   return xml('ListBucketResult', {
@@ -88,7 +93,14 @@ function listObjects({ searchParams }: URL, bucket: Bucket, name: string): S3Res
       ETag: etag,
       Size: content.length,
     })),
+    CommonPrefixes: after ? [] : [...new Set(folders)].map((folder) => ({ Prefix: folder })),
   });
+}
+
+function removeAll(body: string, bucket: Bucket): S3Response {
+  const keys = [...body.matchAll(/<Key>(.*?)<\/Key>/gs)].map(([, key = '']) => key);
+  for (const key of keys) bucket.remove(key);
+  return xml('DeleteResult', { Deleted: keys.map((key) => ({ Key: key })) });
 }
 
 function listUploads({ searchParams }: URL, bucket: Bucket, name: string): S3Response {

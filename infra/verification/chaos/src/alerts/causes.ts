@@ -6,7 +6,6 @@ import type { ClassifierServer } from './classifier-server';
 import { RazorpayDashboard } from './razorpay-dashboard';
 import { laggingStandby } from './lagging-standby';
 import { missingPartitions } from './missing-partitions';
-import { overdueBackup } from './overdue-backup';
 import type { Prometheus } from './prometheus';
 import { rejectedEvent } from './rejected-event';
 import { freezeRepeatedly, postRepeatedly, stallRepeatedly } from './repeatedly';
@@ -150,9 +149,9 @@ export function createWaves(
         inject: async () => occupyConnections(cluster),
       },
       {
-        description: 'the last checked backup is 27 hours old',
-        alerts: ['LuitBackupOverdue'],
-        inject: async () => overdueBackup(cluster, prometheus),
+        description: 'nobody reports backups',
+        alerts: ['LuitBackupOverdue', 'LuitArchiveBehind'],
+        inject: () => prometheus.lose('backups'),
       },
       {
         description: 'a standby follows the primary and replays nothing',

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { TestCluster } from '../test-cluster';
+import { BackupsServer } from './backups-server';
 import { ALWAYS_FIRING, type Cause, lastingCause, createWaves } from './causes';
 import { ClassifierServer } from './classifier-server';
 import { Prometheus } from './prometheus';
@@ -42,7 +43,11 @@ async function main(): Promise<void> {
     (name) => name !== ALWAYS_FIRING && (chosen.length === 0 || chosen.includes(name)),
   );
   const intervals = { CHECK_INTERVAL_MS: '500' };
-  const [webServer, classifier] = await Promise.all([WebServer.open(), ClassifierServer.open()]);
+  const [webServer, classifier, backups] = await Promise.all([
+    WebServer.open(),
+    ClassifierServer.open(),
+    BackupsServer.open(),
+  ]);
   const cluster = await TestCluster.open(1, ['gateway', 'billing'], {
     gateway: { WEB_URL: webServer.url },
     billing: intervals,
@@ -54,6 +59,7 @@ async function main(): Promise<void> {
     },
   });
   const prometheus = await Prometheus.start(cluster.stack, shortenedRules(rules));
+  await prometheus.find('backups', backups.host);
   const traffic = await Traffic.open(cluster);
   try {
     const results = await runWaves(
@@ -69,6 +75,7 @@ async function main(): Promise<void> {
     await cluster.close(true);
     webServer.close();
     classifier.close();
+    backups.close();
   }
 }
 

@@ -23,10 +23,27 @@ export class RazorpayDashboard {
     await post(`${this.cluster.stack.sandbox}/control/refund`, { payment_id: paymentId });
   }
 
+  /** The payer's bank claims a payment back. @returns the id of the dispute */
+  async dispute(payment_id: string): Promise<string> {
+    return (await post<{ id: string }>(`${this.cluster.stack.sandbox}/control/dispute`, { payment_id })).id;
+  }
+
+  /** The bank decides a dispute for the merchant. */
+  async winDispute(id: string): Promise<void> {
+    await post(`${this.cluster.stack.sandbox}/control/dispute/${id}`, { status: 'won' });
+  }
+
+  /** The ids of all payments, of which there are at most a hundred. */
+  async paymentIds(): Promise<string[]> {
+    const { RAZORPAY_API_URL } = this.cluster.running.environmentOf('billing');
+    const response = await fetch(`${RAZORPAY_API_URL}/v1/payments?count=100`, { headers: this.authorization });
+    const { items } = (await response.json()) as { items: { id: string }[] };
+    return items.map(({ id }) => id);
+  }
+
   /** Creates an order that only Razorpay knows, of a buyer that Luit does not know, as after restoring an old backup. */
   async createOrderOfUnknownBuyer(): Promise<string> {
-    const { RAZORPAY_API_URL, RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET } = this.cluster.running.environmentOf('billing');
-    const keys = Buffer.from(`${RAZORPAY_KEY_ID}:${RAZORPAY_KEY_SECRET}`).toString('base64');
+    const { RAZORPAY_API_URL } = this.cluster.running.environmentOf('billing');
     const order = {
       amount: 9_900,
       currency: 'INR',
@@ -34,7 +51,13 @@ export class RazorpayDashboard {
       payment: { capture: 'automatic' },
       notes: { user_id: randomUUID(), pack_id: 'starter', pack_name: 'Starter Pack', credits: '100' },
     };
-    return (await post<{ id: string }>(`${RAZORPAY_API_URL}/v1/orders`, order, { authorization: `Basic ${keys}` })).id;
+    return (await post<{ id: string }>(`${RAZORPAY_API_URL}/v1/orders`, order, this.authorization)).id;
+  }
+
+  private get authorization(): Record<string, string> {
+    const { RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET } = this.cluster.running.environmentOf('billing');
+    const keys = Buffer.from(`${RAZORPAY_KEY_ID}:${RAZORPAY_KEY_SECRET}`).toString('base64');
+    return { authorization: `Basic ${keys}` };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DeletionRequester } from '@luit/contracts/auth/account-deletion';
+import { PASSWORD_REQUIRED } from '@luit/contracts/auth/limits';
 import { authCalls } from '@luit/contracts/auth/messages';
-import type { Device } from '@luit/contracts/auth/sessions';
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { OnCall } from '@luit/platform/calls/on-call';
@@ -11,6 +11,7 @@ import { OperatorEntity } from '../../records/operators/operator.entity';
 import { findOperator } from '../../records/operators/find-operator';
 import { ApiKeyRevocations } from '../api-keys/api-key-revocations';
 import { AuditLogService } from '../../records/audit-log/audit-log.service';
+import { LastingAccessService } from '../lasting-access/lasting-access.service';
 import { LinksService } from '../links/links.service';
 import { MailsService } from '../../records/queued-mails/mails.service';
 import { SessionsService } from '../sessions/sessions.service';
@@ -32,6 +33,7 @@ interface Requester {
 }
 
 type Operation = Extract<DeletionRequester, { adminId: string }>;
+type Owner = Exclude<DeletionRequester, Operation>;
 
 /** Starts account deletions. A started deletion cannot be undone. */
 @Injectable()
@@ -40,6 +42,7 @@ export class AccountDeletionsService {
     @InjectDataSource() private readonly database: DataSource,
     private readonly signIns: SignInsService,
     private readonly sessions: SessionsService,
+    private readonly lastingAccess: LastingAccessService,
     private readonly apiKeys: ApiKeyRevocations,
     private readonly links: LinksService,
     private readonly mails: MailsService,
@@ -51,7 +54,7 @@ export class AccountDeletionsService {
    * Locks the owner out, revokes every session, API key and link, and queues a notification. `AccountDeletionPoller` does the rest.
    * Idempotent, also under concurrent calls.
    *
-   * @throws LuitError `invalid_credentials`, `too_many_attempts`, `validation_failed`, `user_not_found`, `user_blocked`,
+   * @throws LuitError `invalid_credentials`, `password_required`, `too_many_attempts`, `validation_failed`, `user_not_found`, `user_blocked`,
    *   `forbidden` for an unknown operator
    */
   @OnCall(authCalls.deleteAccount)
@@ -71,10 +74,15 @@ export class AccountDeletionsService {
     return { admin, ...given };
   }
 
-  private async owner(userId: string, by: { password: unknown; device: Device }): Promise<Requester> {
-    const password = parsePassword(by.password);
+  private async owner(userId: string, by: Owner): Promise<Requester> {
     const user = await this.database.manager.findOneBy(UserEntity, { id: userId });
     if (!user) throw userNotFound();
+    if ('sessionId' in by) {
+      if (user.passwordHash !== null) throw new LuitError('validation_failed', PASSWORD_REQUIRED);
+      await this.lastingAccess.requireRecentSignIn({ userId, sessionId: by.sessionId });
+      return { admin: null };
+    }
+    const password = parsePassword(by.password);
     const checkedHash = await this.signIns.checkPassword(password, user, user.email, by.device);
     if (!checkedHash) throw wrongPassword();
     return { admin: null, checkedHash };

@@ -207,6 +207,22 @@ describe('account deletion [G-49]', () => {
     await expect(begin(uuidv7())).rejects.toMatchObject({ code: 'user_not_found' });
   });
 
+  it('an account without a password needs a recent sign-in instead, and one with a password its password', async () => {
+    const { user } = await app.confirmed();
+    const [session] = await app.rows<{ id: string }>('SELECT id FROM sessions WHERE user_id = $1', [user.id]);
+    const sessionId = session?.id ?? '';
+    await expect(begin(user.id, { sessionId })).rejects.toMatchObject({ message: 'Password is required' });
+    await app.rows('UPDATE users SET password_hash = NULL WHERE id = $1', [user.id]);
+    await app.rows(`UPDATE sessions SET authenticated_at = now() - interval '1 hour' WHERE id = $1`, [sessionId]);
+    await expect(begin(user.id, { sessionId })).rejects.toMatchObject({ code: 'password_required' });
+    await expect(begin(user.id, { sessionId: uuidv7() })).rejects.toMatchObject({ code: 'password_required' });
+    await expect(begin(user.id)).rejects.toMatchObject({ code: 'invalid_credentials' });
+    expect(await deletionOf(user.id)).toBeUndefined();
+    await app.rows('UPDATE sessions SET authenticated_at = now() WHERE id = $1', [sessionId]);
+    await begin(user.id, { sessionId });
+    await untilClosed(user.id);
+  });
+
   it('starting a deletion revokes the link to a data export', async () => {
     const { user } = await app.confirmed();
     await app.calls.call(authCalls.requestExport, { userId: user.id });

@@ -3,7 +3,7 @@ import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import type { LuitError } from '@luit/contracts/errors';
 import { isApiKey, hashOfApiKey } from '@luit/contracts/auth/api-key-format';
 import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
-import { eventually } from '@luit/platform/testing/eventually';
+import { eventually, onceAvailable } from '@luit/platform/testing/eventually';
 import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import { type AuthTestApp, device, password, startAuthTestApp } from '../../test/auth-test-app';
@@ -229,13 +229,7 @@ describe('API keys', () => {
 
   it(`concurrent calls create ${MAX_API_KEYS} keys at most`, async () => {
     const owner = (await app.confirmed()).user.id;
-    // One account may wait for its connections only so long, which a busy machine exceeds.
-    const createInTime = async (): Promise<unknown> => {
-      for (;;) {
-        const result = await create({ userId: owner }).catch((error: LuitError) => error);
-        if (!(result instanceof Error) || result.code !== 'unavailable') return result;
-      }
-    };
+    const createInTime = () => onceAvailable(() => create({ userId: owner })).catch((error: LuitError) => error);
     const results = await Promise.all(Array.from({ length: MAX_API_KEYS + 5 }, createInTime));
     expect(results.filter((result) => !(result instanceof Error))).toHaveLength(MAX_API_KEYS);
     const [key] = await list(owner);

@@ -66,7 +66,7 @@ describe('guest access tokens', () => {
     const mails = await app.rows<{ id: string }>(`SELECT id FROM mails WHERE kind = 'guest_access'`);
     expect(mails).toHaveLength(1);
     const mail = await app.calls.call(authCalls.renderMail, { mailId: mails[0]?.id ?? '' });
-    expect(mail).toMatchObject({ to: email, subject: 'Your video at Luit' });
+    expect(mail).toMatchObject({ to: email, subject: 'Your order at Luit' });
     const link = new RegExp(`https://luit.example/order/${paid.requestId}\\?claim=([\\w.-]+)`).exec(mail?.text ?? '');
     expect(await read(link?.[1] ?? '')).toMatchObject({ sub: paid.requestId, account: paid.accountId });
     await app.calls.call(authCalls.markMailSent, { mailId: mails[0]?.id ?? '' });

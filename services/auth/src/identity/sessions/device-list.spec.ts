@@ -72,7 +72,7 @@ describe('the device list of an account', () => {
     expect(rendered?.text).toMatch(
       /on \d+ \w+ \d{4} at \d\d:\d\d IST from Firefox on Android, IP address 198\.51\.100\.9\./,
     );
-    expect(rendered?.html).toContain('href="https://luit.example/dashboard"');
+    expect(rendered?.html).toContain('href="https://luit.example/settings/sign-in"');
   });
 
   it('several accounts can trust one device', async () => {

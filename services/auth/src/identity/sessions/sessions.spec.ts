@@ -1,7 +1,7 @@
 import { authBroadcasts, authCalls } from '@luit/contracts/auth/messages';
 import type { IssuedSession } from '@luit/contracts/auth/sessions';
 import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
-import { eventually } from '@luit/platform/testing/eventually';
+import { eventually, onceAvailable } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { device, password, startAuthTestApp, type AuthTestApp } from '../../test/auth-test-app';
 
@@ -117,7 +117,7 @@ describe('sessions', () => {
 
     it('20 concurrent refreshes of one token return the same next token', async () => {
       const session = await app.confirmed();
-      const results = await Promise.all(Array.from({ length: 20 }, () => refresh(session)));
+      const results = await Promise.all(Array.from({ length: 20 }, () => onceAvailable(() => refresh(session))));
       expect(new Set(results.map((result) => result.refresh_token)).size).toBe(1);
       const next = results[0] as IssuedSession;
       expect(next.refresh_token).not.toBe(session.refresh_token);

@@ -8,7 +8,7 @@ import { AUTH_CONFIG, type AuthConfig } from '../../records/auth-config';
 import { MailsService } from '../../records/queued-mails/mails.service';
 import { DeliveriesService } from '../deliveries/deliveries.service';
 import type { DeliverySender } from '../deliveries/delivery-attempts';
-import { type AlertMessage, jsonBody, slackBody } from './alert-messages';
+import { type AlertMessage, jsonBody, mailDetails, slackBody } from './alert-messages';
 import { AlertSignatures } from './alert-signatures';
 import { ALERT_DELIVERIES } from '../deliveries/delivered-alerts';
 
@@ -94,18 +94,6 @@ export class AlertDeliveries implements DeliverySender {
       JSON.stringify(message),
     ]);
     if (kind === 'webhook') return writeJob(manager, deliveryJobs.alert, id);
-    const { what, kind: alertKind, subject, summary, action, openedAt, closedAt, told = [] } = message;
-    const details = {
-      what,
-      kind: alertKind,
-      subject,
-      summary,
-      action,
-      openedAt,
-      closedAt: closedAt ?? '',
-      told: told.join(', '),
-      deliveryId: id,
-    };
-    await this.mails.queueAlert(manager, target, details);
+    await this.mails.queueAlert(manager, target, { ...mailDetails(message), deliveryId: id });
   }
 }

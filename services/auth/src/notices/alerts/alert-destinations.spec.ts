@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7';
 import { firstAdmin, startAuthTestApp, type AuthTestApp } from '../../test/auth-test-app';
 
 const down: AlertCause = {
-  kind: 'provider_down',
+  kind: 'model_route_missing',
   subject: 'replicate',
   summary: 'The circuit of <replicate> & others is open.',
   action: 'Check the waiting jobs.',
@@ -74,11 +74,11 @@ describe('alert destinations', () => {
     expect(JSON.parse(request!.body)).toMatchObject({
       type: 'alert.opened',
       data: {
-        kind: 'provider_down',
+        kind: 'model_route_missing',
         summary: down.summary,
         action: down.action,
         openedAt: expect.any(String) as string,
-        runbookUrl: expect.stringMatching(/\/admin\/runbooks\/provider_down$/) as string,
+        runbookUrl: expect.stringMatching(/\/admin\/runbooks\/model_route_missing$/) as string,
         screenUrl: expect.stringMatching(/\/admin\/alerts/) as string,
       },
     });
@@ -105,7 +105,7 @@ describe('alert destinations', () => {
     const { text, blocks } = JSON.parse(request!.body) as { text: string; blocks: { text: { text: string } }[] };
     expect(text).toBe('Alert (critical): The circuit of &lt;replicate&gt; &amp; others is open.');
     expect(blocks[0]?.text.text).toContain('*First action:* Check the waiting jobs.');
-    expect(blocks[0]?.text.text).toContain('/admin/runbooks/provider_down|Runbook>');
+    expect(blocks[0]?.text.text).toContain('/admin/runbooks/model_route_missing|Runbook>');
     expect(blocks[0]?.text.text).toContain('/admin/alerts?state=open|Open alerts>');
   });
 
@@ -120,7 +120,7 @@ describe('alert destinations', () => {
     expect((await list())[0]).toMatchObject({ waiting: 2, deliveredAt: null });
     const rendered = await app.calls.call(authCalls.renderMail, { mailId: mails[1]!.id });
     expect(rendered?.subject).toBe(`Luit alert resolved: ${down.summary}`);
-    expect(rendered?.text).toContain('/admin/runbooks/provider_down');
+    expect(rendered?.text).toContain('/admin/runbooks/model_route_missing');
     for (const { id } of mails) await app.calls.call(authCalls.markMailSent, { mailId: id });
     expect((await list())[0]).toMatchObject({ waiting: 0, deliveredAt: expect.any(String) as string, failing: null });
   });

@@ -12,8 +12,10 @@ export interface AlertMessage {
   /** ISO 8601. */
   openedAt: string;
   closedAt: string | null;
-  /** Who was told that it opened; only of a resolved alert. */
+  /** Who was told that it opened. */
   told?: string[];
+  /** Summaries of the problems that belong to the same incident. */
+  effects?: string[];
 }
 
 const TITLES: Record<AlertMessage['what'], string> = {
@@ -26,8 +28,19 @@ export function linksOf(webUrl: string, { kind }: Pick<AlertMessage, 'kind'>): {
   return { screen: `${webUrl}/admin/alerts?state=open`, runbook: `${webUrl}/admin/runbooks/${kind}` };
 }
 
+/** What a mail stores of a message. */
+export function mailDetails({ what, kind, subject, told = [], effects = [], ...message }: AlertMessage) {
+  const { summary, action, openedAt, closedAt } = message;
+  const texts = { closedAt: closedAt ?? '', told: told.join(', '), effects: effects.join('\n') };
+  return { what, kind, subject, summary, action, openedAt, ...texts };
+}
+
 /** The body of a signed webhook. `at` is when the message came about, ISO 8601. */
-export function jsonBody(webUrl: string, { what, told: _told, ...alert }: AlertMessage, at: string): string {
+export function jsonBody(
+  webUrl: string,
+  { what, told: _told, effects: _effects, ...alert }: AlertMessage,
+  at: string,
+): string {
   const links = linksOf(webUrl, alert);
   return JSON.stringify({
     type: `alert.${what}`,

@@ -8,19 +8,23 @@ import { OperatorEntity } from '../../records/operators/operator.entity';
 import { MailsService } from '../../records/queued-mails/mails.service';
 import { AlertDeliveries } from './alert-deliveries.service';
 import { AlertMailer } from './alert-mailer';
-import type { AlertRow } from './alert-rows';
+import { type AlertMessage, mailDetails } from './alert-messages';
+import { lockAlerts } from './incidents';
 
 const WITHIN_MS = 5_000;
 const BATCH = 100;
+const ADDRESS = { email: true } as const;
 
 /** Operators who can resolve the cause of an alert. */
 export const MAILED = { disabledAt: IsNull(), role: In(['owner', 'operations']) };
 
-export type PagedAlert = Pick<AlertRow, 'id' | 'kind' | 'subject' | 'summary' | 'action' | 'severity' | 'openedAt'>;
+/** Columns of an `AlertMessage`, with the problems that belong to the same incident. */
+const MESSAGE_COLUMNS = `id, kind, subject, summary, action, severity, opened_at AS "openedAt", closed_at AS "closedAt", told,
+  ARRAY(SELECT effect.summary FROM alerts effect WHERE effect.cause_id = alerts.id ORDER BY effect.id) AS effects`;
 
-export type ClosedAlert = PagedAlert & { told: string[]; isMuted: boolean };
+type MessageRow = Omit<AlertMessage, 'what' | 'openedAt' | 'closedAt'> & { openedAt: Date };
 
-/** Tells operators about alerts: when they open, and when the mute of an alert ends that is still open. */
+/** Tells operators about alerts: when one opens or its mute ends, and when it and its effects are over. */
 @Injectable()
 export class AlertPager implements OnApplicationBootstrap {
   constructor(
@@ -43,63 +47,63 @@ export class AlertPager implements OnApplicationBootstrap {
 
   /** Pages for all alerts that are due. Several replicas may run it at the same time. */
   async round(): Promise<void> {
-    const paged = await this.database.transaction((manager) => this.pageDue(manager));
+    const paged = await this.database.transaction(async (manager) => {
+      await lockAlerts(manager);
+      return this.pageDue(manager);
+    });
     if (paged === 0) return;
     this.mailer.runNow();
     await this.broadcasts.publish(alertBroadcasts.changed, {});
   }
 
-  /** Pages in the caller's transaction, each due alert once. @returns their number */
+  /** Pages in the caller's transaction, each due alert once. One that was an effect is from then on a problem of its own. @returns their number */
   async pageDue(manager: EntityManager): Promise<number> {
-    const [due] = await manager.query<[PagedAlert[], number]>(
-      `UPDATE alerts SET page_due_at = NULL WHERE id IN (
-         SELECT id FROM alerts WHERE closed_at IS NULL AND page_due_at <= now()
-          ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-       RETURNING id, kind, subject, summary, action, severity, opened_at AS "openedAt"`,
+    const [due] = await manager.query<[MessageRow[], number]>(
+      `UPDATE alerts SET page_due_at = NULL, cause_id = NULL WHERE id IN (
+         SELECT id FROM alerts WHERE closed_at IS NULL AND page_due_at <= now() ORDER BY id LIMIT ${BATCH})
+       RETURNING ${MESSAGE_COLUMNS}`,
     );
-    if (due.length === 0) return 0;
-    const admins = await manager.find(OperatorEntity, { select: { email: true }, where: MAILED });
-    for (const { id, kind, subject, severity, summary, action, openedAt } of due) {
-      const details = { kind, subject, summary, action, openedAt: openedAt.toISOString() };
-      for (const { email } of admins) await this.mails.queueAlert(manager, email, details);
-      const targets = await this.deliveries.queue(manager, {
-        ...details,
-        what: 'opened',
-        id,
-        severity,
-        kind,
-        closedAt: null,
-      });
-      const told = [...admins.map(({ email }) => email), ...targets];
+    const operators = due.length === 0 ? [] : await manager.find(OperatorEntity, { select: ADDRESS, where: MAILED });
+    for (const alert of due) {
+      const told = await this.tell(manager, messageOf('opened', alert, null), operators);
       await manager.query(
         `UPDATE alerts SET told = ARRAY(SELECT DISTINCT unnest(told || $2::text[]) ORDER BY 1) WHERE id = $1`,
-        [id, told],
+        [alert.id, told],
       );
     }
+    await this.announceEnds(manager);
     return due.length;
   }
 
-  /** Tells those who were told that an alert opened that it is over, in the caller's transaction. */
-  async announceEnd(manager: EntityManager, { openedAt, ...alert }: ClosedAlert): Promise<void> {
-    const { id, kind, subject, severity, summary, action, told } = alert;
-    if (alert.isMuted || told.length === 0) return;
-    const times = { openedAt: openedAt.toISOString(), closedAt: new Date().toISOString() };
-    const admins = await manager.find(OperatorEntity, {
-      select: { email: true },
-      where: { ...MAILED, email: In(told) },
-    });
-    const details = { what: 'resolved', kind, subject, summary, action, ...times, told: told.join(', ') };
-    for (const { email } of admins) await this.mails.queueAlert(manager, email, details);
-    await this.deliveries.queue(manager, {
-      what: 'resolved',
-      id,
-      kind,
-      subject,
-      severity,
-      summary,
-      action,
-      told,
-      ...times,
-    });
+  /** Tells those who were told that an alert opened that it is over, once its effects are over as well. */
+  private async announceEnds(manager: EntityManager): Promise<void> {
+    const [over] = await manager.query<[(MessageRow & { told: string[]; isMuted: boolean })[], number]>(
+      `UPDATE alerts SET end_told_at = now() WHERE closed_at IS NOT NULL AND end_told_at IS NULL AND told <> '{}'
+          AND NOT EXISTS (SELECT FROM alerts effect WHERE effect.cause_id = alerts.id AND effect.closed_at IS NULL)
+       RETURNING ${MESSAGE_COLUMNS}, coalesce(muted_until > now(), false) AS "isMuted"`,
+    );
+    for (const { isMuted, ...alert } of over) {
+      if (isMuted) continue;
+      const operators = await manager.find(OperatorEntity, {
+        select: ADDRESS,
+        where: { ...MAILED, email: In(alert.told) },
+      });
+      await this.tell(manager, messageOf('resolved', alert, new Date()), operators);
+    }
   }
+
+  /** @returns who is told */
+  private async tell(manager: EntityManager, message: AlertMessage, operators: OperatorEntity[]): Promise<string[]> {
+    const emails = operators.map(({ email }) => email);
+    for (const email of emails) await this.mails.queueAlert(manager, email, mailDetails(message));
+    return [...emails, ...(await this.deliveries.queue(manager, message))];
+  }
+}
+
+function messageOf(
+  what: AlertMessage['what'],
+  { openedAt, ...alert }: MessageRow,
+  closedAt: Date | null,
+): AlertMessage {
+  return { ...alert, what, openedAt: openedAt.toISOString(), closedAt: closedAt?.toISOString() ?? null };
 }

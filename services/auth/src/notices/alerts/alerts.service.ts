@@ -3,7 +3,6 @@ import {
   ALERT_SOURCES,
   alertBroadcasts,
   type AlertCause,
-  type AlertKind,
   type SilentSource,
   alertCalls,
 } from '@luit/contracts/alerts/alerts';
@@ -19,9 +18,9 @@ import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AlertMailer } from './alert-mailer';
-import { AlertPager, type ClosedAlert } from './alert-pager';
+import { AlertPager } from './alert-pager';
 import { ALERT_COLUMNS, type AlertRow, isMuted, toAlert } from './alert-rows';
-import { MISSING } from './missing-processes';
+import { lockAlerts, pagesAfter, placeEffects } from './incidents';
 
 const MAX_PAGE = 100;
 /** Alerts of a source that has not reported for this long are closed. */
@@ -30,18 +29,6 @@ const SOURCE_TIMEOUT = '10 minutes';
 const OWN_SOURCES = ['auth', 'processes'];
 /** Sources report once a minute, and twice in a row may be late. */
 const SILENT_AFTER = '3 minutes';
-
-/** A missing service or worker pool explains them. */
-const EFFECT_KINDS: AlertKind[] = [
-  'queue_not_draining',
-  'customers_waiting',
-  'submissions_unconfirmed',
-  'jobs_failing',
-  'provider_down',
-  'mails_failing',
-];
-/** How long effects may last after the end of their cause. */
-const EFFECTS_LAST = '5 minutes';
 
 interface AlertList extends CappedCount {
   items: Alert[];
@@ -67,14 +54,17 @@ export class AlertsService {
   @OnCall(alertCalls.reportAlerts)
   async report({ source, causes }: RequestOf<typeof alertCalls.reportAlerts>): Promise<void> {
     const changes = await this.database.transaction(async (manager) => {
-      await manager.query(`SELECT pg_advisory_xact_lock(hashtext('alerts'), hashtext($1))`, [source]);
+      await lockAlerts(manager);
       await manager.query(
         `INSERT INTO alert_sources (source, reported_at) VALUES ($1, now())
          ON CONFLICT (source) DO UPDATE SET reported_at = now()`,
         [source],
       );
-      const opened = await this.open(manager, source, causes);
-      return opened + (await this.close(manager, source, causes));
+      const changed = (await this.open(manager, source, causes)) + (await this.close(manager, source, causes));
+      if (changed === 0) return 0;
+      await placeEffects(manager);
+      await this.pager.pageDue(manager);
+      return changed;
     });
     if (changes === 0) return;
     this.mailer.runNow();
@@ -118,62 +108,41 @@ export class AlertsService {
     return rows.map(({ source, reportedAt }) => ({ source, reportedAt: reportedAt?.toISOString() ?? null }));
   }
 
-  /**
-   * An alert that opens while its last occurrence is muted stays muted, and pages when the mute ends. An effect of an open cause pages no one.
-   * An alert that becomes critical pages again.
-   */
+  /** An alert that opens while its last occurrence is muted stays muted, and pages when the mute ends. One that becomes critical pages again. */
   private async open(manager: EntityManager, source: string, causes: AlertCause[]): Promise<number> {
     let changes = 0;
     for (const { kind, subject, summary, action, severity } of causes) {
       const [row] = await manager.query<{ isNew: boolean }[]>(
-        `INSERT INTO alerts AS known (source, kind, subject, summary, action, severity, muted_until, muted_by, mute_reason, cause_id, page_due_at)
-         SELECT $1, $2, $3, $4, $5, $6, mute.muted_until, mute.muted_by, mute.mute_reason, cause.id,
-                CASE WHEN cause.id IS NULL THEN coalesce(mute.muted_until, now()) END
+        `INSERT INTO alerts AS known (source, kind, subject, summary, action, severity, muted_until, muted_by, mute_reason, page_due_at)
+         SELECT $1, $2, $3, $4, $5, $6, mute.muted_until, mute.muted_by, mute.mute_reason, coalesce(mute.muted_until, now() + $7::interval)
            FROM (VALUES (1)) AS one LEFT JOIN LATERAL (
              SELECT muted_until, muted_by, mute_reason FROM alerts
               WHERE source = $1 AND kind = $2 AND subject = $3 AND muted_until > now() ORDER BY muted_until DESC LIMIT 1) AS mute ON true
-           LEFT JOIN LATERAL (
-             SELECT id FROM alerts WHERE closed_at IS NULL AND severity = 'critical' AND kind = ANY ($7) AND $2 = ANY ($8)
-              ORDER BY id LIMIT 1) AS cause ON true
          ON CONFLICT (source, kind, subject) WHERE closed_at IS NULL DO UPDATE SET summary = excluded.summary,
            action = excluded.action, severity = excluded.severity,
            page_due_at = CASE WHEN known.severity = 'warning' AND excluded.severity = 'critical' AND known.cause_id IS NULL
              THEN excluded.page_due_at ELSE known.page_due_at END
            WHERE (known.summary, known.action, known.severity) <> (excluded.summary, excluded.action, excluded.severity)
          RETURNING xmax = 0 AS "isNew"`,
-        [source, kind, subject, summary, action, severity, MISSING, EFFECT_KINDS],
+        [source, kind, subject, summary, action, severity, pagesAfter(kind)],
       );
       if (!row) continue;
       changes += 1;
       if (row.isNew) this.log.warn({ msg: 'Alert opened', kind, subject });
     }
-    if (changes > 0) await this.pager.pageDue(manager);
     return changes;
   }
 
   private async close(manager: EntityManager, source: string, causes: AlertCause[]): Promise<number> {
-    const [closed] = await manager.query<[ClosedAlert[], number]>(
+    const [closed] = await manager.query<[Pick<AlertRow, 'id' | 'kind' | 'subject'>[], number]>(
       `UPDATE alerts SET closed_at = now() WHERE closed_at IS NULL AND (
           (source = $1 AND NOT EXISTS (SELECT FROM jsonb_to_recordset($2) AS cause (kind text, subject text)
              WHERE cause.kind = alerts.kind AND cause.subject = alerts.subject))
           OR source IN (SELECT s.source FROM alert_sources s WHERE s.reported_at < now() - $3::interval AND s.source <> ALL ($4)))
-        RETURNING id, kind, subject, severity, summary, action, opened_at AS "openedAt",
-          told, coalesce(muted_until > now(), false) AS "isMuted"`,
+        RETURNING id, kind, subject`,
       [source, JSON.stringify(causes), SOURCE_TIMEOUT, OWN_SOURCES],
     );
-    if (closed.length > 0) await this.pageLastingEffects(manager, closed);
-    for (const alert of closed) {
-      this.log.log({ msg: 'Alert closed', kind: alert.kind, subject: alert.subject });
-      await this.pager.announceEnd(manager, alert);
-    }
+    for (const { kind, subject } of closed) this.log.log({ msg: 'Alert closed', kind, subject });
     return closed.length;
-  }
-
-  /** An effect that outlasts its cause is a problem of its own. */
-  private async pageLastingEffects(manager: EntityManager, closed: ClosedAlert[]): Promise<void> {
-    await manager.query(
-      `UPDATE alerts SET page_due_at = greatest(now() + $2::interval, muted_until) WHERE closed_at IS NULL AND cause_id = ANY ($1)`,
-      [closed.map(({ id }) => id), EFFECTS_LAST],
-    );
   }
 }

@@ -3,13 +3,14 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import { eventually } from '@luit/platform/testing/eventually';
 import { firstAdmin, startAuthTestApp, type AuthTestApp } from '../../test/auth-test-app';
 
-const down: AlertCause = {
-  kind: 'provider_down',
+const missing: AlertCause = {
+  kind: 'model_route_missing',
   subject: 'replicate',
-  summary: 'The provider replicate circuit is open.',
-  action: 'Check the waiting jobs.',
+  summary: 'A route of the model is missing.',
+  action: 'Check the routes.',
   severity: 'critical',
 };
+const down: AlertCause = { ...missing, kind: 'provider_down', summary: 'The circuit of replicate is open.' };
 
 describe('alerts', () => {
   let app: AuthTestApp;
@@ -36,14 +37,12 @@ describe('alerts', () => {
 
   it('an alert opens and is mailed once, closes with its cause, and a new occurrence opens another [G-03]', async () => {
     const before = await mails();
-    await report('generation', down);
-    await report('generation', down);
-    await report('generation', { ...down, summary: 'The provider replicate circuit is still open.' });
+    await report('generation', missing);
+    await report('generation', missing);
+    await report('generation', { ...missing, summary: 'A route of the model is still missing.' });
     const { items, open } = await list();
     expect(open).toBe(1);
-    expect(items).toMatchObject([
-      { ...down, summary: 'The provider replicate circuit is still open.', closedAt: null },
-    ]);
+    expect(items).toMatchObject([{ ...missing, summary: 'A route of the model is still missing.', closedAt: null }]);
     expect(await mails()).toBe(before + 1);
     await report('generation');
     expect((await list(true)).items).toEqual([]);
@@ -53,40 +52,49 @@ describe('alerts', () => {
     ]);
     expect(await mails()).toBe(before + 2);
     expect(await textOfLastMail()).toContain(`Told: ${told[0]}`);
-    await report('generation', down);
+    await report('generation', missing);
     expect((await list()).items.map(({ closedAt }) => closedAt === null)).toEqual([true, false]);
     expect(await mails()).toBe(before + 3);
   });
 
   describe('a missing service or worker pool', () => {
-    const noWorker: AlertCause = { ...down, kind: 'no_worker', subject: 'worker', summary: 'No worker responds.' };
-    const waiting: AlertCause = { ...down, kind: 'customers_waiting', subject: 'requests' };
+    const noWorker: AlertCause = { ...missing, kind: 'no_worker', subject: 'worker', summary: 'No worker responds.' };
+    const waiting: AlertCause = { ...missing, kind: 'customers_waiting', subject: 'requests' };
     const openOf = async (kind: AlertCause['kind']) => (await list(true)).items.find((alert) => alert.kind === kind);
 
-    it('its effects are listed under it and mail no one', async () => {
+    it('its effects are listed under it and mail no one; it is over once they are', async () => {
       const before = await mails();
       await report('pool', noWorker);
-      await report('generation', waiting, { ...down, kind: 'disk_nearly_full' });
+      await report('generation', waiting, { ...missing, kind: 'disk_nearly_full' });
       const cause = await openOf('no_worker');
       expect(await openOf('customers_waiting')).toMatchObject({ causeId: cause?.id, told: [] });
       expect(await openOf('disk_nearly_full')).toMatchObject({ causeId: null });
       expect(await mails()).toBe(before + 2);
-      await report('generation');
       await report('pool');
+      expect(await mails()).toBe(before + 2);
+      await report('generation', { ...missing, kind: 'disk_nearly_full' });
+      expect(await mails()).toBe(before + 3);
+      expect(await textOfLastMail()).toContain(`Belongs to it: ${waiting.summary}`);
+      await report('generation');
       expect(await mails()).toBe(before + 4);
     });
 
-    it('an effect that lasts longer than its cause pages by itself', async () => {
-      await report('pool', noWorker);
-      await report('generation', waiting);
-      await report('pool');
+    it('an effect that opened before it was noticed mails no one either, and one that outlasts it pages by itself', async () => {
       const before = await mails();
+      await report('generation', waiting);
+      await report('pool', noWorker);
+      expect(await openOf('customers_waiting')).toMatchObject({ causeId: (await openOf('no_worker'))?.id });
+      await report('pool');
+      expect(await mails()).toBe(before + 1);
       expect(await openOf('customers_waiting')).toMatchObject({ told: [] });
       await app.rows(
         `UPDATE alerts SET page_due_at = page_due_at - interval '5 minutes' WHERE kind = 'customers_waiting'`,
       );
-      await eventually(async () => expect(await mails()).toBe(before + 1));
-      expect(await openOf('customers_waiting')).toMatchObject({ told: [firstAdmin.email.toLowerCase()] });
+      await eventually(async () => expect(await mails()).toBe(before + 3));
+      expect(await openOf('customers_waiting')).toMatchObject({
+        causeId: null,
+        told: [firstAdmin.email.toLowerCase()],
+      });
     });
 
     it('stays open when auth, which reports it, was down for a long time', async () => {
@@ -100,25 +108,54 @@ describe('alerts', () => {
       await report('processes');
     });
 
-    it('a warning explains nothing, and pages again when it becomes critical', async () => {
+    it('a warning explains only unconfirmed submissions, and pages again when it becomes critical', async () => {
       const before = await mails();
       await report('pool', { ...noWorker, severity: 'warning', summary: '1 of 2 workers does not respond.' });
-      await report('generation', waiting);
+      await report('generation', waiting, { ...down, kind: 'submissions_unconfirmed' });
       expect(await openOf('customers_waiting')).toMatchObject({ causeId: null });
-      expect(await mails()).toBe(before + 2);
+      expect(await openOf('submissions_unconfirmed')).toMatchObject({ causeId: expect.any(String) as string });
+      expect(await mails()).toBe(before + 1);
       await report('pool', noWorker);
-      expect(await mails()).toBe(before + 3);
-      await report('pool', { ...noWorker, severity: 'warning', summary: '1 of 2 workers does not respond.' });
-      expect(await mails()).toBe(before + 3);
+      expect(await openOf('customers_waiting')).toMatchObject({ causeId: expect.any(String) as string });
+      expect(await mails()).toBe(before + 2);
+      await report('generation');
       await report('pool');
-      expect(await mails()).toBe(before + 4);
+      expect(await mails()).toBe(before + 3);
     });
+  });
+
+  it('an outage of all providers is one incident of two mails, and an unrelated problem is its own', async () => {
+    const before = await mails();
+    const fal = { ...down, subject: 'fal', summary: 'The circuit of fal is open.' };
+    const unconfirmed = ['fal', 'ark'].map((subject) => ({
+      ...down,
+      kind: 'submissions_unconfirmed' as const,
+      subject,
+    }));
+    await report('generation', down);
+    await report('generation', down, fal, ...unconfirmed);
+    const { items } = await list(true);
+    const root = items.find(({ kind, subject }) => kind === 'provider_down' && subject === 'replicate');
+    expect(items.map(({ kind, subject, causeId }) => [kind, subject, causeId === root?.id])).toEqual([
+      ['submissions_unconfirmed', 'ark', false],
+      ['submissions_unconfirmed', 'fal', true],
+      ['provider_down', 'fal', true],
+      ['provider_down', 'replicate', false],
+    ]);
+    expect(await mails()).toBe(before);
+    await app.rows(`UPDATE alerts SET page_due_at = now() WHERE subject = 'replicate'`);
+    await eventually(async () => expect(await mails()).toBe(before + 1));
+    expect(await textOfLastMail()).toContain(`Belongs to it: ${fal.summary}`);
+    await report('generation', fal);
+    expect(await mails()).toBe(before + 1);
+    await report('generation');
+    expect(await mails()).toBe(before + 2);
   });
 
   it('the list counts the alerts of its filter, beside those that are open', async () => {
     const kinds = ['disk_nearly_full', 'provider_down', 'credits_owed'] as const;
-    await report('counting', ...kinds.map((kind) => ({ ...down, kind, subject: 'counted' })));
-    await report('counting', { ...down, kind: 'credits_owed', subject: 'counted' });
+    await report('counting', ...kinds.map((kind) => ({ ...missing, kind, subject: 'counted' })));
+    await report('counting', { ...missing, kind: 'credits_owed', subject: 'counted' });
     const count = async (where: string) =>
       (await app.rows<{ count: number }>(`SELECT count(*)::int AS count FROM alerts WHERE ${where}`))[0]?.count;
     const [open, closed, all] = [
@@ -147,7 +184,7 @@ describe('alerts', () => {
   });
 
   it('a report closes alerts of other sources only after their source timed out', async () => {
-    await report('disk of a', { ...down, kind: 'disk_nearly_full', subject: 'a' });
+    await report('disk of a', { ...missing, kind: 'disk_nearly_full', subject: 'a' });
     await report('disk of b');
     expect((await list(true)).items).toHaveLength(1);
     await app.rows(`UPDATE alert_sources SET reported_at = now() - interval '11 minutes' WHERE source = 'disk of a'`);
@@ -156,7 +193,7 @@ describe('alerts', () => {
   });
 
   describe('marks of operators', () => {
-    const flaky = { ...down, subject: 'flaky' };
+    const flaky = { ...missing, subject: 'flaky' };
     const me = async () =>
       (await app.rows<{ id: string }>(`SELECT id FROM admins WHERE email = $1`, [firstAdmin.email.toLowerCase()]))[0]!
         .id;
@@ -258,13 +295,13 @@ describe('alerts', () => {
   });
 
   it('an alert mail says what to do', async () => {
-    await report('billing', { ...down, kind: 'payment_mismatch', subject: 'pay_1' });
+    await report('billing', { ...missing, kind: 'payment_mismatch', subject: 'pay_1' });
     const [{ id }] = (await app.rows<{ id: string }>(
       `SELECT id FROM mails WHERE kind = 'alert' AND sent_at IS NULL ORDER BY created_at DESC, id DESC LIMIT 1`,
     )) as [{ id: string }];
     const mail = await app.calls.call(authCalls.renderMail, { mailId: id });
-    expect(mail).toMatchObject({ to: expect.any(String) as string, subject: `Luit alert: ${down.summary}` });
-    expect(mail?.text).toContain(down.action);
+    expect(mail).toMatchObject({ to: expect.any(String) as string, subject: `Luit alert: ${missing.summary}` });
+    expect(mail?.text).toContain(missing.action);
     expect(mail?.text).toContain('/admin/alerts');
   });
 });

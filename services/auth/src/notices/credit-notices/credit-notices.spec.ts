@@ -86,7 +86,7 @@ describe('credit notices', () => {
     expect(mail).toMatchObject({ to: session.user.email, subject: '30 credits expire on 3 December 2026' });
     expect(mail?.text).toContain('30 credits in your balance expire on 3 December 2026, from 14:00 IST.');
     expect(mail?.html).toContain('href="https://luit.example/image-to-video"');
-    expect(mail?.text).toContain('https://luit.example/dashboard#notifications');
+    expect(mail?.text).toContain('https://luit.example/settings/notifications');
     expect(await renderPush(id)).not.toBeNull();
   });
 

@@ -3,7 +3,7 @@ import { counted, dayText, timeText } from './formats';
 import type { MailContent } from './mail-layout';
 
 const footnote = (i18n: I18n, webUrl: string) =>
-  i18n._('You can turn off these emails on your dashboard: {link}', { link: `${webUrl}/dashboard#notifications` });
+  i18n._('You can turn off these emails in your settings: {link}', { link: `${webUrl}/settings/notifications` });
 
 /** @param details `credits`, `expiresOn` (a day in India) and `expiresAt` (when the first of them expire) */
 export function creditsExpiringMail(i18n: I18n, webUrl: string, details: Record<string, string>): MailContent {

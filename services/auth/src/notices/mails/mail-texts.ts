@@ -76,18 +76,18 @@ export function exportMail(i18n: I18n, webUrl: string, token: string): MailConte
 /** @param url of the order page, with the guest access token */
 export function guestAccessMail(i18n: I18n, url: string): MailContent {
   return {
-    subject: i18n._('Your video at Luit'),
-    preview: i18n._('Track, watch and download it with this link.'),
-    title: i18n._('Thank you. Your video is in progress'),
+    subject: i18n._('Your order at Luit'),
+    preview: i18n._('Track, view and download it with this link.'),
+    title: i18n._('Thank you. Your order is in progress'),
     paragraphs: [
       i18n._(
-        'We received your payment and are creating your video. You can follow its progress on the order page, and watch and download it there when it’s ready.',
+        'We received your payment and are making what you ordered. You can follow its progress on the order page, and view and download it there when it’s ready.',
       ),
       i18n._('If it fails, the full amount is refunded to your original payment method automatically.'),
     ],
-    action: { label: i18n._('View your video'), url },
+    action: { label: i18n._('View your order'), url },
     footnote: i18n._(
-      'The link works for 30 days for anyone who has it. If you sign up with this address, the video appears in your library.',
+      'The link works for 30 days for anyone who has it. If you sign up with this address, what you ordered appears in your library.',
     ),
   };
 }
@@ -207,15 +207,15 @@ export function newSignInMail(i18n: I18n, webUrl: string, event: SecurityNotice)
         valuesOf(i18n, event),
       ),
       i18n._(
-        'If this was you, no action is needed. If it wasn’t, sign out that device on your dashboard and change your password.',
+        'If this was you, no action is needed. If it wasn’t, sign out that device in your settings and change your password.',
       ),
     ],
-    action: { label: i18n._('View your devices'), url: `${webUrl}/dashboard` },
+    action: { label: i18n._('View your devices'), url: `${webUrl}/settings/sign-in` },
     footnote: i18n._('We send this email for each new device.'),
   };
 }
 
-/** @param details of the alert: `what` happened to it, its `kind`, `summary`, `action`, times, and who was `told` */
+/** @param details of the alert: `what` happened to it, its `kind`, `summary`, `action`, times, who was `told`, and its `effects`, one a line */
 export function alertMail(
   webUrl: string,
   {
@@ -226,6 +226,7 @@ export function alertMail(
     openedAt = '',
     closedAt = '',
     told = '',
+    effects = '',
   }: Record<string, string>,
   at: Date,
 ): MailContent {
@@ -233,12 +234,13 @@ export function alertMail(
   const opened = `Open since ${inIndia(openedAt ? new Date(openedAt) : at)}.`;
   const runbook = `Runbook: ${webUrl}/admin/runbooks/${kind}`;
   const link = { label: 'View alerts', url: `${webUrl}/admin/alerts` };
+  const others = effects === '' ? [] : effects.split('\n').map((effect) => `Belongs to it: ${effect}`);
   if (what === 'resolved') {
     return {
       subject: `Luit alert resolved: ${summary}`,
       preview: 'Its cause is resolved.',
       title: 'Resolved',
-      paragraphs: [summary, `${opened} Resolved ${inIndia(new Date(closedAt))}.`, `Told: ${told}`, runbook],
+      paragraphs: [summary, ...others, `${opened} Resolved ${inIndia(new Date(closedAt))}.`, `Told: ${told}`, runbook],
       action: link,
       footnote: 'No action is needed.',
     };
@@ -247,7 +249,7 @@ export function alertMail(
     subject: what === 'test' ? 'Luit: test alert' : `Luit alert: ${summary}`,
     preview: action,
     title: what === 'test' ? 'Test message' : 'Action required',
-    paragraphs: what === 'test' ? [summary, action] : [summary, `First action: ${action}`, opened, runbook],
+    paragraphs: what === 'test' ? [summary, action] : [summary, ...others, `First action: ${action}`, opened, runbook],
     action: link,
     footnote:
       'The alert closes automatically once its cause is resolved. You can acknowledge or mute it in the admin app.',

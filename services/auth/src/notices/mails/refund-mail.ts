@@ -83,7 +83,7 @@ function reasonText(i18n: I18n, details: Record<string, string>): string {
     case 'second_payment':
       return i18n._('The same order was paid twice, so we have refunded the second payment of {amount}.', { amount });
     case 'job_failed':
-      return i18n._('We couldn’t create your video, so we refunded the {amount} you paid for it.', { amount });
+      return i18n._('We couldn’t make what you ordered, so we refunded the {amount} you paid for it.', { amount });
     case 'account_closed':
       return count > 0
         ? i18n._(

@@ -26,7 +26,7 @@ export function webhookEndpointOffMail(i18n: I18n, webUrl: string, details: Reco
         'Once it works again, you can turn it on and replay deliveries of the last 30 days. Your videos and photos are not affected.',
       ),
     ],
-    action: { label: i18n._('Open webhooks'), url: `${webUrl}/dashboard/webhooks` },
+    action: { label: i18n._('Open webhooks'), url: `${webUrl}/settings/webhooks` },
     footnote: i18n._('We send this email whenever we switch off a webhook endpoint.'),
   };
 }

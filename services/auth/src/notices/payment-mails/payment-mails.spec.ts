@@ -95,7 +95,7 @@ describe('mails about payments', () => {
     const mailId = await publish({ reason: 'job_failed', amountPaise: 1_800, credits: 18, requestId });
     expect(await app.mailsTo(email)).toEqual(['refund']);
     const mail = await render(mailId);
-    expect(mail?.text).toContain('We couldn’t create your video, so we refunded the ₹18.00 you paid for it.');
+    expect(mail?.text).toContain('We couldn’t make what you ordered, so we refunded the ₹18.00 you paid for it.');
     expect(mail?.html).toContain(`href="https://luit.example/order/${requestId}?claim=`);
     await app.calls.call(authCalls.markMailSent, { mailId });
     expect(await app.mailsTo(email)).toEqual([]);
@@ -165,7 +165,7 @@ describe('mails about payments', () => {
       await render(await publish({ reason: 'job_failed', amountPaise: 1_800, credits: 18, requestId })),
     ];
     expect(mails.map((mail) => mail?.subject)).toEqual([
-      'Luit पर आपका वीडियो',
+      'Luit पर आपका ऑर्डर',
       '₹999.00 की आपकी रसीद',
       'आपका ₹18.00 का रिफ़ंड भेजा जा रहा है',
     ]);

@@ -380,7 +380,7 @@ describe('webhook deliveries', () => {
     expect(rendered).toMatchObject({ to: email, subject: 'We switched off a webhook endpoint' });
     expect(rendered?.text).toContain('https://example.com has failed for 5 days');
     expect(rendered?.text).toContain('status 503');
-    expect(rendered?.text).toContain('https://luit.example/dashboard/webhooks');
+    expect(rendered?.text).toContain('https://luit.example/settings/webhooks');
   });
 
   it('nothing is delivered for a blocked account, and it goes on later', async () => {

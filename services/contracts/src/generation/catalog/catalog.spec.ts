@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { type Choice, choicesOf, keptValues, refusalsOf, withDefaults } from './choices';
 import { valuesOf } from './listed-values';
-import type { ModelEntry } from './model-entry';
+import { type ModelEntry, problemsOf } from './model-entry';
 import { type ParameterName, videoBody, videoFormFields } from './model-parameters';
 import { schemasOf } from './parameter-schema';
 import { priceOf } from './prices';
@@ -187,6 +187,21 @@ describe('input of vendors', () => {
     expect(ratioAt('replicate', 'text', '21:9')).toBe('21:9');
     expect(ratioAt('fal', 'image', null)).toBeUndefined();
     expect(ratioAt('fal', 'text', '21:9')).toBe('21:9');
+  });
+
+  it('the image to change begins the list that it shares with further ones', () => {
+    const entry = entryOf('nano-banana-2.1');
+    const images = { image: 'data:a', references: ['data:b', 'data:c'] };
+    const route = taskRouteOf(entry, 'fal', 'image')!;
+    expect(vendorInput(route, { prompt: 'x', ...images })).toEqual({
+      prompt: 'x',
+      image_urls: ['data:a', 'data:b', 'data:c'],
+    });
+    const [{ fields }] = entry.routes as [ModelEntry['routes'][number]];
+    const faultsWith = (image: typeof fields.image) =>
+      problemsOf({ ...entry, routes: [{ ...entry.routes[0], fields: { ...fields, image } }] }).map(({ path }) => path);
+    expect(faultsWith({ as: 'list', field: 'image_urls' })).toEqual([]);
+    expect(faultsWith('image_urls')).toEqual(['routes.0.fields.references']);
   });
 
   it('a vendor with its own model for references gets them there, and everywhere else the model of an image', () => {

@@ -35,6 +35,7 @@ const WORDS: Record<ParameterName, (value: unknown, choices: Choices) => string>
   seed: () => 'a seed',
   strength: (value) => `a strength of ${value} %`,
   count: (value) => `${value} results at once`,
+  outputFormat: (value) => `the output format ${value}`,
   quality: (value) => `the quality ${value}`,
   enhancement: (value) => `the enhancement ${value}`,
 };

@@ -176,14 +176,20 @@ function isFixed({ parameters }: ModelEntry, name: InputName): boolean {
   );
 }
 
+/** All images of an edit may share a list. */
 function checkFieldNames({ fields, fixed }: ModelRoute, report: Report): void {
   const used = new Set(Object.keys(fixed));
   for (const [name, mapping] of Object.entries(fields)) {
+    if (name === 'references' && isShared(fields)) continue;
     for (const field of mapping ? vendorFieldsOf(mapping) : []) {
       if (used.has(field)) report(['fields', name], `The field ${field} is filled twice`);
       used.add(field);
     }
   }
+}
+
+function isShared({ image, references }: ModelRoute['fields']): boolean {
+  return typeof image === 'object' && image.as === 'list' && image.field === references;
 }
 
 /** The fields of a workflow are inputs of its nodes. */

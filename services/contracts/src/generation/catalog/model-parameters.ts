@@ -91,6 +91,7 @@ const VOCABULARY = {
   seed: { definition: z.strictObject({}), value: wholeNumber(0, MAX_SEED, SEED), words: () => 'a seed' },
   strength: numbers(0, 100, STRENGTH, (percent) => `a strength of ${percent} %`),
   count: numbers(1, ENTRY_LIMITS.count, COUNT, (results) => `${results} results at once`),
+  outputFormat: oneOf(['png', 'jpeg', 'webp'], 'output format'),
   quality: oneOf(['standard', 'high', 'ultra'], 'quality'),
   enhancement: oneOf(['standard', 'premium', 'professional'], 'enhancement'),
 };
@@ -156,16 +157,17 @@ export type Choices = z.infer<typeof modelChoices>;
 /** What can be said of each kind of output. */
 export const PARAMETERS_OF = {
   video: ['prompt', 'negativePrompt', 'duration', 'resolution', 'aspectRatio', 'sound', 'seed', 'strength', 'count'],
-  image: ['prompt', 'negativePrompt', 'resolution', 'aspectRatio', 'seed', 'strength', 'count'],
+  image: ['prompt', 'negativePrompt', 'resolution', 'aspectRatio', 'seed', 'strength', 'count', 'outputFormat'],
   restoration: ['quality', 'enhancement', 'seed'],
   colorization: [],
 } as const satisfies Record<string, readonly ParameterName[]>;
 
-/** The values of a video or an image, apart from its prompt. A video takes all that an image takes. */
+const VIDEO_OR_IMAGE = [...PARAMETERS_OF.video, ...PARAMETERS_OF.image] as const;
+/** The values of a video or an image, apart from its prompt. */
 export const videoValues = parameterValues
-  .pick(Object.fromEntries(PARAMETERS_OF.video.map((name) => [name, true])) as Record<VideoParameter, true>)
+  .pick(Object.fromEntries(VIDEO_OR_IMAGE.map((name) => [name, true])) as Record<VideoParameter, true>)
   .omit({ prompt: true });
-export type VideoParameter = (typeof PARAMETERS_OF.video)[number];
+export type VideoParameter = (typeof VIDEO_OR_IMAGE)[number];
 
 type Values = typeof videoValues.shape;
 type Optional<Schema> = Schema extends z.ZodType ? ReturnType<typeof optional<Schema>> : never;

@@ -81,6 +81,12 @@ export const modelRoute = z.strictObject({
   workflow: workflow
     .optional()
     .describe('For ComfyUI: the fields are inputs of its nodes, and the rest is sent as it is'),
+  waitSeconds: z
+    .int()
+    .min(0)
+    .max(86_400)
+    .optional()
+    .describe('Jobs that have waited longer may take the next route. Without it, they wait while this one takes jobs'),
   cost: routeCost.optional().describe('What the vendor charges, from which margins follow'),
   limits: z.strictObject({
     runSeconds: z.int().min(1).max(86_400),

@@ -62,8 +62,20 @@ export function vendorInput(
     const value = values[name as InputName] ?? (isOriginal ? ORIGINAL : undefined);
     return value === undefined || value === null || mapping === undefined ? [] : inputsOf(mapping, value, values);
   });
-  const input = { ...fixed, ...Object.fromEntries(inputs) };
+  const input: Record<string, unknown> = { ...fixed };
+  // An image and the references may share a list, which begins with the image.
+  for (const [field, value] of inputs.sort(
+    ([, a], [, b]) => Number(isReferences(a, values)) - Number(isReferences(b, values)),
+  )) {
+    const before = input[field];
+    input[field] =
+      Array.isArray(before) && Array.isArray(value) ? [...(before as unknown[]), ...(value as unknown[])] : value;
+  }
   return workflow ? filledGraph(workflow.graph, input) : input;
+}
+
+function isReferences(value: unknown, { references }: VendorValues): boolean {
+  return references !== undefined && value === references;
 }
 
 /** Whether the vendor has to be told that the image decides the ratio. Without a word for it, it gets no ratio then. */

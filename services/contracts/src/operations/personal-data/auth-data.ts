@@ -54,7 +54,7 @@ export const authData = {
       told: 'contact',
     },
     other:
-      'id source kind subject summary action severity opened_at closed_at acknowledged_at muted_until page_due_at cause_id',
+      'id source kind subject summary action severity opened_at closed_at acknowledged_at muted_until page_due_at end_told_at cause_id',
   },
   api_key_secrets: {
     purpose: 'let API clients of users sign in',
@@ -228,7 +228,7 @@ export const authData = {
     personal: { token_hash: 'credentials', used_at: 'activity' },
     other: 'id session_id parent_id created_at',
   },
-  relay_state: { other: 'only_row redis_generation' },
+  relay_state: { other: 'only_row redis_generation redis_emptied_at' },
   sealed_records: {
     purpose: 'keep what the law asks for after the deletion of an account',
     personal: { user_id: 'account', sealed: 'message', erased_at: 'activity' },

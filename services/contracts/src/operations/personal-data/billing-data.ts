@@ -168,7 +168,7 @@ export const billingData = {
     other:
       'id state transfer_id idempotency_key input_hash send attempts attempted_at next_attempt_at delayed_since credit_note_id credit_note_due_at created_at settled_at returned_at',
   },
-  relay_state: { other: 'only_row redis_generation' },
+  relay_state: { other: 'only_row redis_generation redis_emptied_at' },
   settings: { other: 'key value updated_at' },
   test_credit_days: {
     purpose: 'grant credits for tests',

@@ -49,13 +49,14 @@ export const generationData = {
   job_rollups: { other: 'seconds at plan_id provider accepted succeeded failed canceled failures waits runs types' },
   margin_dues: { other: 'request_id due_at' },
   margin_totals: {
-    other: 'day provider model revision color_model plan_id resolution duration jobs credits revenue_micros',
+    other:
+      'day provider model revision color_model plan_id resolution duration jobs credits revenue_micros gpu_currency gpu_micros',
   },
   missing_routes: { other: 'model revision provider message found_at' },
   model_checks: {
     purpose: 'let operators try models',
     personal: { admin_id: 'operator', task: 'message', input: 'writing', error: 'message' },
-    other: 'id kind provider model state tried task_id fields output_url created_at ended_at enqueued_at',
+    other: 'id kind provider model state tried task_id fields output_url output_key created_at ended_at enqueued_at',
   },
   model_revisions: {
     purpose: 'let operators change what models offer and cost',
@@ -108,7 +109,7 @@ export const generationData = {
     other: 'id provider model resolution unit currency price_micros valid_from created_at',
   },
   provider_tasks: { other: 'provider external_id request_id status recorded_at' },
-  relay_state: { other: 'only_row redis_generation' },
+  relay_state: { other: 'only_row redis_generation redis_emptied_at' },
   requests: {
     purpose: 'make videos and restore images',
     personal: {
@@ -135,7 +136,7 @@ export const generationData = {
       created_at: 'activity',
     },
     other:
-      'id set_id set_index idempotency_key input_hash type plan_id model model_revision duration resolution restore color_model retry_of remix_of api_key_id has_webhooks state priority provider client_ref lease lease_expires_at worker_id accepted_at first_claim_at submit_before submit_failures resubmissions next_attempt_at dispatched_at external_id submitted_at collecting_at next_poll_at correlation poll_failures called_back promote_requested cancel_requested run_limit_seconds deadline_at late_results_until progress progress_sent_at sequence content_type output_bytes output_seconds fingerprint_bucket error_kind error_code money_state revenue_credits revenue_micros updated_at completed_at erase_at erased_at evidence_until',
+      'id set_id set_index idempotency_key input_hash type plan_id model model_revision duration resolution restore color_model retry_of remix_of api_key_id has_webhooks state priority provider client_ref lease lease_expires_at worker_id accepted_at first_claim_at submit_before submit_failures resubmissions next_attempt_at dispatched_at external_id submitted_at collecting_at next_poll_at correlation poll_failures called_back promote_requested cancel_requested run_limit_seconds deadline_at late_results_until progress progress_sent_at sequence content_type output_bytes output_seconds fingerprint_bucket error_kind error_code money_state revenue_credits revenue_micros gpu_micros gpu_currency updated_at completed_at erase_at erased_at evidence_until',
   },
   runner_jobs: {
     purpose: 'have runners make outputs',

@@ -1,13 +1,16 @@
+import { ownDeletionBody } from '@luit/contracts/auth/account-deletion';
 import { accountDeletionPreview } from '@luit/contracts/http/accounts';
 import { Body, Controller, Delete, Get, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { PasswordDto } from '../accounts/accounts.dto';
+import { dtoOf } from '../../http/requests/dto';
 import { Answers } from '../../http/answers/answers';
 import { AccountDeletionGuard, CurrentUser, UserGuard } from '../../access/identities/identity.guards';
 import type { Identity } from '../../access/identities/token.strategy';
 import { AccountDeletionsService } from './account-deletions.service';
+
+class OwnDeletionDto extends dtoOf(ownDeletionBody) {}
 
 @ApiTags('auth')
 @ApiBearerAuth('user')
@@ -30,11 +33,11 @@ export class AccountDeletionsController {
     summary: 'Deletes the account: signs out everywhere immediately, finishes within minutes and sends an email',
   })
   close(
-    @Body() { password }: PasswordDto,
+    @Body() input: OwnDeletionDto,
     @CurrentUser() user: Identity | undefined,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    return this.deletions.close(password, user, request, reply);
+    return this.deletions.close(input, user, request, reply);
   }
 }

@@ -1,3 +1,4 @@
+import type { OwnDeletionBody } from '@luit/contracts/auth/account-deletion';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { billingCalls } from '@luit/contracts/billing/messages';
 import type { AccountDeletionPreview } from '@luit/contracts/http/accounts';
@@ -34,14 +35,15 @@ export class AccountDeletionsService {
 
   /** @param user undefined if the deletion has started already, which revoked the session */
   async close(
-    password: string,
+    { password }: OwnDeletionBody,
     user: Identity | undefined,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<{ message: string }> {
     if (user) {
       await this.limits.takeSignIn(request.ip);
-      const by = { password, device: deviceOf(request, this.isSecure) };
+      const by =
+        password === undefined ? { sessionId: user.sessionId } : { password, device: deviceOf(request, this.isSecure) };
       await this.calls.call(authCalls.deleteAccount, { userId: user.id, by, wantsRefund: true });
     }
     REFRESH_COOKIE.clear(reply, this.isSecure);

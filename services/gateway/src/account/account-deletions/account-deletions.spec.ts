@@ -54,11 +54,18 @@ describe('account deletion [G-49]', () => {
     ]);
   });
 
+  it('without a password, auth gets the session, whose sign-in has to be recent', async () => {
+    await remove({}).expect(202);
+    expect(gateway.services.received(authCalls.deleteAccount)).toMatchObject([
+      { userId: gateway.user.id, by: { sessionId: gateway.user.sessionId }, wantsRefund: true },
+    ]);
+  });
+
   it('the route rejects missing tokens, password reset sessions and operators', async () => {
     await remove(undefined, {}).expect(401);
     await remove(undefined, bearer(newUser(), 'recovery')).expect(401);
     await remove(undefined, { authorization: `Bearer ${tokenFor(gateway.operators, newUser())}` }).expect(401);
-    for (const body of [{}, { password: '' }, { password: 5 }]) {
+    for (const body of [{ password: '' }, { password: 5 }]) {
       const refused = await remove(body).expect(400);
       expect(refused.body).toMatchObject({ message: 'Password is required' });
     }

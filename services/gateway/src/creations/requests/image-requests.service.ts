@@ -68,8 +68,9 @@ export class ImageRequestsService {
 
   /** Makes images from a prompt, or changes an image that was uploaded before. */
   async generateImages(userId: string, input: ImagesBody, idempotencyKey: string | undefined) {
-    const { imageUrl, ...fields } = input;
-    const newRequest = { ...fields, userId, type: 'image' as const, idempotencyKey };
+    const { imageUrl, references, ...fields } = input;
+    const { referenceKeys } = await videoOptionsOf({ references }, this.orderImages);
+    const newRequest = { ...fields, referenceKeys, userId, type: 'image' as const, idempotencyKey };
     if (imageUrl !== undefined) return this.createOf(imageUrl, newRequest);
     return this.accepted(await this.calls.call(generationCalls.createRequest, newRequest));
   }

@@ -17,7 +17,7 @@ import { OrderImagesService } from '../../storage/uploads/order-images.service';
 import { videoOptionsOf } from '../../creations/requests/video-options';
 import { guestAccountOf } from './guest-account';
 
-/** A user or a guest (`userId` null). Guests can order a video, but not credits. */
+/** A user or a guest (`userId` null). Guests can order a video or an image, but not credits. */
 interface Customer {
   userId: string | null;
   ip: string;
@@ -39,11 +39,10 @@ export class OrdersService {
       this.calls.call(billingCalls.listPacks, {}),
       this.calls.call(generationCalls.listPlans, {}),
     ]);
-    const { planId } = input;
+    const { planId, duration, model, type } = input;
     const isPlan = plans.some(({ id }) => id === planId) && !creditPacks.some(({ id }) => id === planId);
-    if (isPlan || (planId === undefined && input.duration !== undefined)) {
-      return this.orderVideo(customer, input, idempotencyKey);
-    }
+    const isDescribed = duration !== undefined || model !== undefined || type !== undefined;
+    if (isPlan || (planId === undefined && isDescribed)) return this.orderResult(customer, input, idempotencyKey);
     if (planId === undefined) {
       throw new LuitError('validation_failed', INVALID_PACK, { details: { planId: INVALID_PACK } });
     }
@@ -60,7 +59,7 @@ export class OrdersService {
   }
 
   /** Creates the pending order before the payment, so that its content is validated, priced and allowed. */
-  private async orderVideo({ userId, ip }: Customer, input: OrderDto, key: string | undefined): Promise<PaymentOrder> {
+  private async orderResult({ userId, ip }: Customer, input: OrderDto, key: string | undefined): Promise<PaymentOrder> {
     const email = (userId === null && input.email) || null;
     const imageKey = input.imageUrl ? await this.images.keyOf(input.imageUrl) : undefined;
     const options = await videoOptionsOf(input, this.images);
@@ -72,7 +71,7 @@ export class OrdersService {
         accountId,
         guestEmail: email && canonicalEmail(email),
         guestLanguage: userId === null ? languageOrDefault(input.language) : null,
-        type: imageKey ? 'image_video' : 'video',
+        type: input.type === 'image' ? 'image' : imageKey ? 'image_video' : 'video',
         imageKey,
         prompt: input.prompt ?? '',
         planId: input.planId,

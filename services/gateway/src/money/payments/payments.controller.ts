@@ -29,8 +29,8 @@ export class PaymentsController {
   @UseInterceptors(PerMinuteUnlessStored('orderPerMinute'))
   @ApiBearerAuth('user')
   @ApiOperation({
-    summary: 'Creates an order for a credit pack or one video, to be paid in the checkout',
-    description: 'Guests can order a video and receive a `claimToken` that gives access to it for 30 days.',
+    summary: 'Creates an order for a credit pack, or for one video or image, to be paid in the checkout',
+    description: 'Guests can order a video or an image and receive a `claimToken` that gives access to it for 30 days.',
   })
   order(
     @CurrentUser() user: Identity | undefined,

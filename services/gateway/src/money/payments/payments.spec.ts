@@ -4,6 +4,7 @@ import type { PaymentOrder } from '@luit/contracts/billing/orders';
 import type { CreditPack } from '@luit/contracts/billing/packs';
 import { LuitError } from '@luit/contracts/errors';
 import { generationCalls } from '@luit/contracts/generation/messages';
+import { DEFAULT_OUTPUT_LABEL } from '@luit/contracts/generation/output-label';
 import { randomBytes } from 'node:crypto';
 import request from 'supertest';
 import { startGatewayTestApp, type GatewayTestApp, userOf } from '../../test/gateway-test-app';
@@ -128,6 +129,7 @@ describe('credits, payments and webhooks', () => {
       retired: [],
       colorRestorationRefusal: null,
     }));
+    gateway.services.answer(generationCalls.getOutputLabel, () => DEFAULT_OUTPUT_LABEL);
     const answer = await request(gateway.url).get('/api/credits/pricing').expect(200);
     const pricing = {
       creditPacks: [pack],
@@ -138,6 +140,7 @@ describe('credits, payments and webhooks', () => {
       colorRestorationRefusal: null,
       models: [],
       currency: 'INR',
+      label: { text: 'AI-generated', corner: 'bottom-right' },
     };
     const message = 'Prices in rupees, tax included';
     expect(answer.body).toEqual({ success: true, message, ...pricing, data: pricing });

@@ -296,12 +296,15 @@ describe('orders for one video', () => {
     await post({ planId: 'starter' }).expect(401);
   });
 
-  it('a video without a plan is ordered by its duration and resolution', async () => {
+  it('a video without a plan is ordered by its duration and resolution, and an image by its model', async () => {
     pendingOrders();
     const asked = { prompt: BODY.prompt, duration: 7, resolution: '1080p', sound: true, model: 'seedance' };
     await post({ ...asked, guestSessionId }).expect(200);
     expect(pendingOrders()).toMatchObject([asked]);
     expect(pendingOrders()).toEqual([]);
+    const image = { prompt: BODY.prompt, type: 'image', model: 'flux-dev', aspectRatio: '3:4' };
+    await post({ ...image, guestSessionId }).expect(200);
+    expect(pendingOrders()).toMatchObject([image]);
     expect((await post({ prompt: BODY.prompt }).expect(400)).body).toMatchObject({
       code: 'validation_failed',
       details: { planId: 'Invalid pack ID' },

@@ -23,11 +23,13 @@ export class PlansService {
   }
 
   async getPricing(): Promise<Pricing & { message: string }> {
-    const [{ creditPacks }, { plans, ...rest }] = await Promise.all([
+    const [{ creditPacks }, { plans, ...rest }, { onVideos, text, corner }] = await Promise.all([
       this.calls.call(billingCalls.listPacks, {}),
       this.calls.call(generationCalls.listPlans, {}),
+      this.calls.call(generationCalls.getOutputLabel, {}),
     ]);
     const message = 'Prices in rupees, tax included';
-    return { message, creditPacks, videoPlans: plans, ...rest, currency: 'INR' };
+    const label = onVideos ? { text, corner } : null;
+    return { message, creditPacks, videoPlans: plans, ...rest, currency: 'INR', label };
   }
 }

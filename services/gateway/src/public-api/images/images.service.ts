@@ -1,4 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
+import { ENTRY_LIMITS } from '@luit/contracts/generation/catalog/vocabulary';
 import { IMAGE_REQUIRED } from '@luit/contracts/generation/limits';
 import type { AcceptedRecord } from '@luit/contracts/generation/requests';
 import { ratioOfSize } from '@luit/contracts/http/image-sizes';
@@ -18,8 +19,8 @@ import { ImageEditDto, type ImageGenerationDto, NewImageDto } from './images.dto
 
 export const IMAGE: RequestKind = { name: 'image', types: ['image'] };
 
-/** The number of images of each field. */
-const IMAGES = { image: 1 };
+/** The number of images of each field: the one to change, and further ones. */
+const IMAGES = { image: 1 + ENTRY_LIMITS.references };
 /** What each form of a request asks for. */
 type Asked = Omit<NewImageDto, 'image'>;
 export type ImageFormat = ImageGenerationDto['response_format'];
@@ -55,13 +56,14 @@ export class ImagesService {
   async edit(request: ApiRequest, key: string | undefined): Promise<{ record: AcceptedRecord; format: ImageFormat }> {
     const { input, images } = await this.references.receive(request, ImageEditDto, IMAGES);
     if (!images.image) throw new LuitError('validation_failed', IMAGE_REQUIRED, { details: { image: IMAGE_REQUIRED } });
-    const record = await this.accept(request, key, () => Promise.resolve({ input: askedBy(input), images }));
+    const { image: _image, ...asked } = input;
+    const record = await this.accept(request, key, () => Promise.resolve({ input: askedBy(asked), images }));
     return { record, format: input.response_format };
   }
 
   /** What images would cost now. @throws LuitError as for new ones */
-  async quote(client: ApiClient, input: Asked, hasImage: boolean): Promise<{ credits: number }> {
-    const { model, credits } = await this.catalog.offer(withRatio(input), givenImages(hasImage), 'image');
+  async quote(client: ApiClient, input: Asked, images: number): Promise<{ credits: number }> {
+    const { model, credits } = await this.catalog.offer(withRatio(input), givenImages(images), 'image');
     assertModelAllowed(client, model.id);
     return { credits };
   }
@@ -101,26 +103,27 @@ export class ImagesService {
       ...{ ...asked, prompt, model: modelId, metadata },
       idempotencyKey,
     };
-    return this.images.createWith({ image: images.image?.[0] }, newRequest);
+    const [first, ...references] = images.image ?? [];
+    return this.images.createWith({ image: first, references }, newRequest);
   }
 
   /** Deletes the image if the request is refused. */
   private offerFor(client: ApiClient, input: Asked, images: StoredImages) {
     return this.uploads.discardUnless(images, async () => {
-      const offer = await this.catalog.newRequest(withRatio(input), givenImages(images.image !== undefined), 'image');
+      const offer = await this.catalog.newRequest(withRatio(input), givenImages(images.image?.length ?? 0), 'image');
       assertModelAllowed(client, offer.modelId);
       return offer;
     });
   }
 }
 
-function givenImages(hasFirst: boolean): GivenImages {
-  return { hasFirst, hasLast: false, references: 0 };
+function givenImages(images: number): GivenImages {
+  return { hasFirst: images > 0, hasLast: false, references: Math.max(0, images - 1) };
 }
 
 function askedBy(input: ImageGenerationDto): Asked {
-  const { prompt, model, size, negative_prompt, resolution, aspect_ratio, seed, strength, metadata, n: count } = input;
-  return { prompt, model, size, negative_prompt, resolution, aspect_ratio, seed, strength, metadata, count };
+  const { response_format: _format, n: count, ...asked } = input;
+  return { ...asked, count };
 }
 
 /** The fields with the ratio that a size names instead of the size. @throws LuitError `validation_failed` */

@@ -70,7 +70,7 @@ describe('/v1/images', () => {
   function create({ userId, prompt, model, count = 1, seed = 7, ...rest }: NewRequest): AcceptedRecord {
     const { apiKeyId = null, metadata = {}, imageKey = null, aspectRatio = null } = rest;
     const options = {
-      ...{ aspectRatio, seed, framing: null, negativePrompt: null, sound: null, strength: null },
+      ...{ aspectRatio, seed, framing: null, negativePrompt: null, sound: null, strength: null, outputFormat: null },
       ...{ cameraMotion: null, style: null, extendOf: null },
     };
     const accepted = Array.from({ length: count }, () =>
@@ -120,7 +120,18 @@ describe('/v1/images', () => {
     const image = await toFile(source, 'kite.png', { type: 'image/png' });
     const answer = await client.images.edit({ image, prompt: 'Make it red', response_format: 'url' });
     expect(answer.data).toHaveLength(1);
-    expect(created()).toMatchObject([{ type: 'image', imageKey: expect.stringMatching(/^uploads\//) as string }]);
+    const upload = expect.stringMatching(/^uploads\//) as string;
+    expect(created()).toMatchObject([{ type: 'image', imageKey: upload }]);
+    endings = [done, done];
+    await client.images.edit({ image: [image, image, image], prompt: 'Fly them together', output_format: 'webp' });
+    const listed = Array.from({ length: 3 }, () => ({
+      image_url: `data:image/png;base64,${source.toString('base64')}`,
+    }));
+    await post('/v1/images/edits', { image: listed, prompt: 'Fly them together', output_format: 'webp' }).expect(200);
+    const edit = { imageKey: upload, referenceKeys: [upload, upload], outputFormat: 'webp' };
+    expect(created()).toMatchObject([edit, edit]);
+    const { body } = await post('/v1/images/edits', { image: listed, model: 'flux-dev', prompt: 'Red' }).expect(400);
+    expect(body).toMatchObject({ code: 'unsupported_combination', details: { image: expect.any(String) as string } });
     await request(gateway.url).post('/v1/images/edits').set(headers).field('prompt', 'Red').expect(400);
   });
 

@@ -54,7 +54,16 @@ export const VIDEO_FIELDS = {
 export const IMAGE_FIELDS = {
   ...imageChoice,
   prompt: z.string().min(1).max(MAX_PROMPT_CHARACTERS).describe('What the image shows, or what to change in it'),
-  image: image.optional().describe('An image to change'),
+  image: z
+    .union([
+      image,
+      z
+        .array(image)
+        .min(1)
+        .max(1 + ENTRY_LIMITS.references),
+    ])
+    .optional()
+    .describe('An image to change, or a list of it and of further images'),
   ...creation,
 };
 

@@ -83,7 +83,8 @@ export class McpToolsService {
       annotations: SPENDS,
       run: async (request, { approved_credits: approved, idempotency_key: key, ...fields }) => {
         const { image: changed, ...choice } = fields;
-        this.assertApproved(await this.images.quote(request.user!, choice, changed !== undefined), approved);
+        const images = changed === undefined ? 0 : [changed].flat().length;
+        this.assertApproved(await this.images.quote(request.user!, choice, images), approved);
         return this.images.createFrom(request, fields, key);
       },
     }),

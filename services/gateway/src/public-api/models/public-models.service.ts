@@ -42,7 +42,10 @@ function toPublicModel(model: ImageModel, output: 'video' | 'image', plans: Vide
   const { id, name, isDefault, price, choices, deprecation } = model;
   const { text, image } = choices;
   const offers = plans.flatMap((plan) => offerOf(model, plan) ?? []);
-  const parameters = { from_prompt: text && bodySchema(text, 'text'), from_image: image && bodySchema(image, 'image') };
+  const parameters = {
+    from_prompt: text && bodySchema(text, 'text', output),
+    from_image: image && bodySchema(image, 'image', output),
+  };
   const luit = { name, output, is_default: isDefault, ...lifecycleOf(deprecation), price, parameters, offers };
   return { id, object: 'model', owned_by: 'luit', luit };
 }
@@ -71,21 +74,24 @@ function offerOf({ price, choices }: ImageModel, { duration, quality: resolution
 }
 
 /** The JSON Schema of a new video or image, by the names of the API. Seconds are text there. */
-function bodySchema(choices: Choices, start: Start): Record<string, unknown> {
+function bodySchema(choices: Choices, start: Start, output: 'video' | 'image'): Record<string, unknown> {
   const { duration, ...schemas } = schemasOf(choices);
   const lengths = choices.parameters.duration && valuesOf(choices.parameters.duration).map(String);
   const properties = {
     ...Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [snakeCase(name), schema])),
     ...(lengths && { seconds: { type: 'string', enum: lengths, default: String(duration?.default) } }),
-    ...imageSchemas(choices, start),
+    ...(start === 'image' && imageSchemas(choices, output)),
   };
   return { type: 'object', properties, required: ['prompt'] };
 }
 
-/** Reference images come instead of the first one. */
-function imageSchemas({ hasLastImage, references }: Choices, start: Start): Record<string, unknown> {
-  if (start === 'text') return {};
+/** Reference images of a video come instead of the first one; an image is changed with further ones. */
+function imageSchemas({ hasLastImage, references }: Choices, output: 'video' | 'image'): Record<string, unknown> {
   const image = { type: 'object', properties: { image_url: { type: 'string' } }, required: ['image_url'] };
+  if (output === 'image') {
+    const several = { type: 'array', items: image, minItems: 1, maxItems: 1 + references };
+    return { image: references > 0 ? { anyOf: [image, several] } : image };
+  }
   return {
     input_reference: image,
     ...(hasLastImage && { last_frame: image }),

@@ -12,8 +12,12 @@ export function deletionPreviewQuery(api: ApiClient) {
   });
 }
 
-/** Starts the deletion of the account and returns the message to show. */
-export async function deleteAccount(api: ApiClient, password: string): Promise<string> {
-  const options = { method: 'DELETE', body: { password } } as const;
+/**
+ * Starts the deletion of the account and returns the message to show.
+ *
+ * @param password undefined if the account has none; then the session has to be a recent one
+ */
+export async function deleteAccount(api: ApiClient, password: string | undefined): Promise<string> {
+  const options = { method: 'DELETE', body: password === undefined ? {} : { password } } as const;
   return (await api.call<{ message: string }>('/api/auth/account', options)).message;
 }

@@ -2,27 +2,34 @@ import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { PasswordInput } from '@luit/ui/password-input';
+import { useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
+import { accessQuery } from '../../../shared/sign-in/access';
 import { deleteAccount } from '../api/delete-account';
 
-/** Confirms the deletion with the password. Success ends the session; a wrong password is shown on its field. */
+/**
+ * Confirms the deletion with the password, or with a recent sign-in if the account has none. Success ends the session; a wrong password is
+ * shown on its field.
+ */
 export function AccountDeletionForm({ onKeep }: { onKeep: () => void }) {
   const { api, session } = useServices();
+  const { data: access } = useQuery(accessQuery(api));
+  const hasPassword = access?.hasPassword ?? true;
   const form = useForm({ defaultValues: { password: '' } });
   const { errors, isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async ({ password }) => {
     try {
-      session.end({ code: 'account_closed', message: await deleteAccount(api, password) });
+      session.end({ code: 'account_closed', message: await deleteAccount(api, hasPassword ? password : undefined) });
     } catch (cause) {
       const isWrongPassword = cause instanceof ApiError && cause.code === 'invalid_credentials';
       form.setError(isWrongPassword ? 'password' : 'root', {
         message: messageOf(cause, t`We couldn’t delete your account. Please try again.`),
       });
-      form.setFocus('password');
+      if (hasPassword) form.setFocus('password');
     }
   });
 
@@ -39,12 +46,14 @@ export function AccountDeletionForm({ onKeep }: { onKeep: () => void }) {
           {errors.root.message}
         </Alert>
       )}
-      <PasswordInput
-        label={t`Your password`}
-        autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register('password', { required: t`Password is required` })}
-      />
+      {hasPassword && (
+        <PasswordInput
+          label={t`Your password`}
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register('password', { required: t`Password is required` })}
+        />
+      )}
       <div className="grid gap-3 sm:flex sm:justify-end">
         <Button tone="secondary" onClick={onKeep}>
           {t`Keep my account`}

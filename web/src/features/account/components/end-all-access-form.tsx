@@ -6,7 +6,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { useServices, useSession } from '../../../lib/services';
-import { endAllAccess } from '../api/access';
+import { endAllAccess } from '../../../shared/sign-in/access';
 
 /** Sets a new password and ends all access except that of this page. */
 export function EndAllAccessForm() {

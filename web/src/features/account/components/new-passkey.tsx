@@ -5,7 +5,7 @@ import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import { useServices } from '../../../lib/services';
 import { addPasskey } from '../../../shared/sign-in/passkeys';
-import { accessQuery } from '../api/access';
+import { accessQuery } from '../../../shared/sign-in/access';
 import { PasskeyNameForm } from './passkey-name-form';
 
 /** Names a passkey and has the browser create it. */

@@ -6,7 +6,7 @@ import { Fingerprint } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useServices } from '../../../lib/services';
 import { datesOf } from '../access-groups';
-import { accessQuery } from '../api/access';
+import { accessQuery } from '../../../shared/sign-in/access';
 import { renamePasskey } from '../api/sign-in-methods';
 import { Method } from './method';
 import { PasskeyNameForm } from './passkey-name-form';

@@ -53,7 +53,7 @@ describe('SignInCard', () => {
     await show({ linkedSignIns: [google], passkeys: [phone] });
     const rows = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
     expect(rows).toEqual([
-      'PasswordSet',
+      'PasswordSetChange password',
       expect.stringMatching(/^Googleasha@gmail.com · Since .* · Last used .*Unlink$/),
       expect.stringMatching(/^PhoneSince .*RenameRemove$/),
     ]);
@@ -99,7 +99,7 @@ describe('SignInCard', () => {
 
   it('adding a passkey asks for the password, a passkey or the provider when the sign-in is old', async () => {
     await show(
-      {},
+      { linkedSignIns: [google], passkeys: [phone] },
       {
         'POST /api/auth/passkeys/start': () =>
           errorResponse(403, 'password_required', 'Please enter your password again'),

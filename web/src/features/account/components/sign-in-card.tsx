@@ -1,17 +1,18 @@
 import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
-import { Button } from '@luit/ui/button';
+import { Button, buttonClass } from '@luit/ui/button';
 import { Card } from '@luit/ui/card';
 import { ErrorState } from '@luit/ui/error-state';
 import { Skeleton } from '@luit/ui/skeleton';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint, Link2, LockKeyhole, Mail } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { connectivity } from '../../../lib/connectivity';
 import { messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { openProvider } from '../../../shared/sign-in/open-provider';
-import { useSignInMethods } from '../../../shared/sign-in/sign-in-methods';
-import { type Access, accessQuery, type AccessKind, endAccess } from '../api/access';
+import { type SignInMethods, useSignInMethods } from '../../../shared/sign-in/sign-in-methods';
+import { type Access, accessQuery, type AccessKind, endAccess } from '../../../shared/sign-in/access';
 import { mailPasswordLink } from '../api/sign-in-methods';
 import { datesOf } from '../access-groups';
 import { Method } from './method';
@@ -22,13 +23,14 @@ import { PasskeyRow } from './passkey-row';
 export function SignInCard({ email }: { email: string }) {
   const { api } = useServices();
   const { data: access, isError, error, refetch } = useQuery(accessQuery(api));
+  const methods = useSignInMethods();
   return (
     <Card as="section" aria-labelledby="sign-in" className="p-6 sm:p-8">
       <h2 id="sign-in" className="text-title heading">
         {t`Ways to sign in`}
       </h2>
       <p className="mt-1 text-muted">{t`If you lose all of them, “Forgot password?” on the sign-in page emails a link to ${email}.`}</p>
-      {access && <Methods access={access} email={email} />}
+      {access && methods.isKnown && <Methods access={access} methods={methods} email={email} />}
       {!access && isError && (
         <ErrorState
           title={t`We couldn’t load your ways to sign in`}
@@ -37,25 +39,30 @@ export function SignInCard({ email }: { email: string }) {
           {error.message}
         </ErrorState>
       )}
-      {!access && !isError && (
-        <div role="status" aria-label={t`Loading ways to sign in`} className="mt-5 grid gap-4">
-          <Skeleton className="h-12" />
-          <Skeleton className="h-12" />
+      {!(access && methods.isKnown) && !isError && (
+        <div role="status" aria-label={t`Loading ways to sign in`} className="mt-5 grid gap-5">
+          <Skeleton className="h-38" />
+          <Skeleton className="h-11" />
         </div>
       )}
     </Card>
   );
 }
 
-function Methods({ access, email }: { access: Access; email: string }) {
+interface MethodsProps {
+  access: Access;
+  methods: SignInMethods;
+  email: string;
+}
+
+function Methods({ access, methods: { provider, passkeys }, email }: MethodsProps) {
   const { api } = useServices();
   const client = useQueryClient();
-  const { provider, passkeys } = useSignInMethods();
   const end = useMutation({
     mutationFn: ({ kind, id }: { kind: AccessKind; id: string }) => endAccess(api, kind, id),
     onSettled: () => client.invalidateQueries(accessQuery(api)),
   });
-  const link = useMutation({ mutationFn: () => openProvider(api, 'link', '/dashboard') });
+  const link = useMutation({ mutationFn: () => openProvider(api, 'link', '/settings/sign-in') });
   const mail = useMutation({ mutationFn: () => mailPasswordLink(api, email) });
   const failed = [end, link, mail].find(({ isError }) => isError);
   const isUnlinked = !access.linkedSignIns.some((linked) => linked.provider === provider);
@@ -84,7 +91,11 @@ function Methods({ access, email }: { access: Access; email: string }) {
       )}
       <ul className="mt-5 divide-y divide-line border-y border-line">
         <Method Icon={LockKeyhole} name={t`Password`} details={access.hasPassword ? t`Set` : t`Not set`}>
-          {!access.hasPassword && (
+          {access.hasPassword ? (
+            <Link to="/reset-password" className={buttonClass('secondary', 'sm')}>
+              {t`Change password`}
+            </Link>
+          ) : (
             <Button
               tone="secondary"
               size="sm"

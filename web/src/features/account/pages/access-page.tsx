@@ -10,7 +10,7 @@ import { messageOf } from '../../../lib/api-error';
 import { connectivity } from '../../../lib/connectivity';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
-import { type AccessKind, accessQuery, endAccess } from '../api/access';
+import { type AccessKind, accessQuery, endAccess } from '../../../shared/sign-in/access';
 import { EndAllAccessForm } from '../components/end-all-access-form';
 import { type AccessGroup, accessGroups, type AccessItem } from '../access-groups';
 

@@ -40,7 +40,7 @@ export default function ApiKeysPage() {
   const keys = data?.keys;
   const [step, setStep] = useState<Step | null>(null);
   return (
-    <div className="page py-10 sm:py-14">
+    <>
       <PageTitle>{t`API keys`}</PageTitle>
       <div className="flex flex-wrap items-start justify-between gap-5">
         <div className="max-w-[40rem] flex-1 basis-80">
@@ -49,7 +49,7 @@ export default function ApiKeysPage() {
         </div>
         {keys && keys.length > 0 && <CreateButton onClick={() => setStep({ name: 'create' })} />}
       </div>
-      <Card className="mt-8 px-6 sm:px-8">
+      <Card className="mt-6 px-6 sm:px-8">
         {keys?.length === 0 && (
           <EmptyState
             icon={<KeyRound className="size-6" />}
@@ -82,7 +82,7 @@ export default function ApiKeysPage() {
         )}
       </Card>
       {step && <StepDialog step={step} testCreditsPerDay={data?.testCreditsPerDay ?? 0} onStep={setStep} />}
-    </div>
+    </>
   );
 }
 

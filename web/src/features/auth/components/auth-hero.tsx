@@ -1,12 +1,16 @@
 import { t } from '@lingui/core/macro';
 import { PictureShade } from '@luit/ui/picture-shade';
+import { useExamples } from '../../../shared/examples/use-examples';
 
+/** A picture, or the latest video that operators feature, with what made it. */
 export function AuthHero() {
+  const { examples, areSamples } = useExamples();
+  const [featured] = examples;
   return (
     <aside data-theme="dark" className="relative isolate hidden overflow-hidden text-ink lg:block">
       {/* Lazy, because phones do not show it. */}
       <img
-        src="/scenes/fireflies.webp"
+        src={areSamples || !featured ? '/scenes/fireflies.webp' : featured.posterUrl}
         alt=""
         width={1600}
         height={900}
@@ -26,6 +30,14 @@ export function AuthHero() {
             </li>
           ))}
         </ul>
+        {!areSamples && featured && (
+          <figure className="mt-auto max-w-md text-sm">
+            <blockquote dir="auto" className="line-clamp-3 wrap-anywhere">
+              “{featured.prompt}”
+            </blockquote>
+            <figcaption className="mt-1 text-[#d7e3df]">{featured.settings}</figcaption>
+          </figure>
+        )}
       </div>
     </aside>
   );

@@ -5,7 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
 import { savePdf } from '../../../lib/save-pdf';
 import { useServices } from '../../../lib/services';
-import { transactionText } from '../transaction-texts';
+import { transactionText } from '../../../shared/credits/transaction-texts';
 
 const documentTexts = {
   invoice: {

@@ -5,7 +5,7 @@ import { connectivity } from '../../../lib/connectivity';
 import { useServices } from '../../../lib/services';
 import { formatDate, formatNumber } from '../../../lib/format';
 import { lotsQuery } from '../api/get-lots';
-import { transactionText } from '../transaction-texts';
+import { transactionText } from '../../../shared/credits/transaction-texts';
 
 /** Credit lots with their source and expiry, in the order they are spent. Styled for the dark balance card. */
 export function LotList() {

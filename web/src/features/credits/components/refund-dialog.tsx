@@ -9,7 +9,7 @@ import { useServices } from '../../../lib/services';
 import { useIntent } from '../../../lib/use-intent';
 import { refundPurchase } from '../api/refund-purchase';
 import { creditsCopy } from '../copy';
-import { transactionText } from '../transaction-texts';
+import { transactionText } from '../../../shared/credits/transaction-texts';
 
 const PAISE_PER_RUPEE = 100;
 

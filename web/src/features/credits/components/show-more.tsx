@@ -3,7 +3,7 @@ import { Button } from '@luit/ui/button';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { connectivity } from '../../../lib/connectivity';
 import { formatNumber } from '../../../lib/format';
-import type { TransactionPage } from '../api/get-transactions';
+import type { TransactionPage } from '../../../shared/credits/api/get-transactions';
 
 interface ShowMoreProps {
   history: UseInfiniteQueryResult<InfiniteData<TransactionPage>>;

@@ -10,7 +10,7 @@ import { ReceiptText, RotateCw } from 'lucide-react';
 import { connectivity } from '../../../lib/connectivity';
 import { formatDateTime } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
-import { rowsOf, transactionsQuery } from '../api/get-transactions';
+import { rowsOf, transactionsQuery } from '../../../shared/credits/api/get-transactions';
 import { ShowMore } from './show-more';
 import { TransactionList } from './transaction-list';
 

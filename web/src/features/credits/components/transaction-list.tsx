@@ -9,7 +9,7 @@ import { InvoiceButton } from './invoice-button';
 import { RefundDialog } from './refund-dialog';
 import { formatCreditChange, formatDateTime, formatMoney, formatNumber } from '../../../lib/format';
 import { transactionKind } from '../transaction-kind';
-import { transactionText } from '../transaction-texts';
+import { transactionText } from '../../../shared/credits/transaction-texts';
 
 const statuses = {
   get pending() {

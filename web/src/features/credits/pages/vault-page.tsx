@@ -6,11 +6,10 @@ import { useSession } from '../../../lib/services';
 import { DraftReminder } from '../../../shared/drafts/components/draft-reminder';
 import { CreditNotices } from '../../../shared/credits/components/credit-notices';
 import { RedeemCode } from '../../../shared/credits/components/redeem-code';
-import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { BalanceCard } from '../components/balance-card';
 import { TransactionHistory } from '../components/transaction-history';
 
-const BuyCreditsDialog = lazyPart(() => import('../components/buy-credits-dialog'), 'line');
+const BuyCreditsDialog = lazyPart(() => import('../../../shared/credits/components/buy-credits-dialog'), 'line');
 
 export default function VaultPage() {
   const { user } = useSession();
@@ -21,7 +20,6 @@ export default function VaultPage() {
       <p className="text-accent-text text-label eyebrow">{t`Credit Vault`}</p>
       <h1 className="mt-2 text-page heading">{t`Welcome, ${{ name: user?.user_metadata.name ?? user?.email ?? '' }}`}</h1>
       <p className="mt-2 text-muted">{t`Your credit balance and transaction history.`}</p>
-      <PaymentNotice className="mt-6" />
       <DraftReminder className="mt-6" />
       <CreditNotices className="mt-6" />
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">

@@ -24,7 +24,7 @@ export default function DevelopersPage() {
           </Prose>
         </p>
         <div className="mt-6 flex flex-wrap gap-3 print:hidden">
-          <Link to="/dashboard/api-keys" className={buttonClass()}>
+          <Link to="/settings/api" className={buttonClass()}>
             {t`Create an API key`}
           </Link>
           <a href="/v1/openapi.json" className={buttonClass('secondary')}>

@@ -9,7 +9,7 @@ export interface GenerationInput extends DraftOptions {
   expectedCredits: number;
   /** Link of an uploaded image that the video ends with. */
   lastImageUrl?: string;
-  /** Links of uploaded images of what the video shows. */
+  /** Links of uploaded images of what the video shows, or that are given with the image to change. */
   references?: string[];
 }
 

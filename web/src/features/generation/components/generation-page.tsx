@@ -1,86 +1,58 @@
 import { t } from '@lingui/core/macro';
 import { ErrorState } from '@luit/ui/error-state';
+import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, type ReactNode } from 'react';
+import { useDeferredValue } from 'react';
 import { useServices } from '../../../lib/services';
 import { useHaveSettled } from '../../../lib/use-have-settled';
 import { plansQuery } from '../../../shared/plans/get-plans';
 import { balanceQuery } from '../../../shared/credits/api/get-balance';
 import { modelsQuery } from '../api/get-models';
 import { presetsQuery } from '../../../shared/plans/get-presets';
-import type { Generation } from '../use-generation';
-import { CompletedView } from './completed-view';
-import { LoadingForm } from './loading-form';
-import { WaitingStage } from './waiting-stage';
-import { Workspace } from '../../../shared/studio/components/workspace';
+import { Composer, type ComposerProps } from '../composer/composer';
+import { HistoryStrip } from '../../../shared/studio/components/history-strip';
+import { StudioLayout } from '../../../shared/studio/components/studio-layout';
 import { LateResult } from '../../../shared/requests/components/late-result';
-import { type LastFrame, PromptForm, type References } from './prompt-form';
+import { useStage } from './use-stage';
 
-interface GenerationPageProps {
+interface GenerationPageProps extends Omit<ComposerProps, 'output' | 'plans'> {
   title: string;
-  lead: string;
-  generation: Generation;
-  /** Whether the inputs above the prompt are complete. */
-  isReady?: boolean;
-  /** Called when the user submits while they are not. */
-  onNotReady?: () => void;
-  /** The starting image; omitted for videos from a prompt alone. */
-  image?: File | null;
-  lastFrame?: LastFrame;
-  references?: References;
-  promptHint?: string;
-  /** Shown above the submit button. */
-  hint?: ReactNode;
-  /** Rendered above the prompt. */
-  children?: ReactNode;
 }
 
-/** The form of one kind of input, and the progress and result of a video on the stage. */
-export function GenerationPage({ title, lead, generation, ...form }: GenerationPageProps) {
-  const { view, order, requestId } = generation;
+/** The studio of one kind of video. */
+export function GenerationPage({ title, ...composer }: GenerationPageProps) {
   return (
-    <Workspace
+    <StudioLayout
       title={title}
-      lead={lead}
-      shownId={requestId}
-      stageKey={`${view} ${order?.id ?? requestId ?? ''}`}
-      stage={view === 'form' ? null : <VideoStage generation={generation} />}
-      form={<VideoForm generation={generation} {...form} />}
+      {...useStage(composer.generation)}
+      filmstrip={<HistoryStrip shownId={composer.generation.requestId} />}
+      composer={<VideoComposer {...composer} />}
     />
   );
 }
 
-function VideoStage({ generation }: { generation: Generation }) {
-  const { view, request } = generation;
-  if (view === 'completed' && request)
-    return <CompletedView key={request.id} request={request} generation={generation} />;
-  return <WaitingStage generation={generation} />;
-}
-
-function VideoForm({ generation, ...form }: Omit<GenerationPageProps, 'title' | 'lead'>) {
+function VideoComposer(composer: Omit<ComposerProps, 'output' | 'plans'>) {
   const { api } = useServices();
   const { data, isError } = useQuery(plansQuery(api));
-  // The form appears with its controls and the credits it lacks, which would otherwise move its parts when they load.
+  // The composer appears with its controls and the credits it lacks, which would otherwise move its parts when they load.
   const haveContentsSettled = useHaveSettled([
     useQuery(modelsQuery(api)),
     useQuery(presetsQuery(api)),
     useQuery(balanceQuery(api)),
   ]);
-  // The form is rendered in small steps, between which the browser responds to the user.
+  // It is rendered in small steps, between which the browser responds to the user.
   const isShown = useDeferredValue(haveContentsSettled && data !== undefined);
   const plans = isShown ? data?.plans : undefined;
+  const { failed, notice } = composer.generation;
   return (
     <>
-      <LateResult request={generation.failed} className="mb-6" />
+      <LateResult request={failed} className="mb-3" />
       {plans && plans.length > 0 && (
-        <PromptForm
+        <Composer
+          {...composer}
+          output="video"
           plans={plans}
-          draft={generation.draft}
-          isStarting={generation.isStarting}
-          onDraft={generation.changeDraft}
-          notice={generation.failed?.lateOutput ? null : generation.notice}
-          onSubmit={generation.start}
-          {...form}
+          generation={{ ...composer.generation, notice: failed?.lateOutput ? null : notice }}
         />
       )}
       {(isError || plans?.length === 0) && (
@@ -90,7 +62,16 @@ function VideoForm({ generation, ...form }: Omit<GenerationPageProps, 'title' | 
           onRetry={() => window.location.reload()}
         />
       )}
-      {!plans && !isError && <LoadingForm />}
+      {!plans && !isError && <LoadingComposer />}
     </>
+  );
+}
+
+/** In place of a composer whose models and prices are loading. */
+export function LoadingComposer() {
+  return (
+    <div role="status" aria-label={t`Loading...`}>
+      <Skeleton className="h-46 rounded-card" />
+    </div>
   );
 }

@@ -157,8 +157,11 @@ describe('ImageToVideoPage', () => {
   it('the form offers only 5 and 10 seconds and shows both tips [I2V-05, I2V-07]', async () => {
     await show();
     await button();
-    const plans = within(screen.getByRole('group', { name: 'Duration and quality' })).getAllByRole('radio');
-    expect(plans.map((radio) => radio.getAttribute('value'))).toEqual(['5s-480p', '10s-480p']);
+    await userEvent.click(screen.getByRole('button', { name: 'Duration and quality: 5 s · 480p' }));
+    const lengths = within(await screen.findByRole('group', { name: 'Duration and quality' })).getAllByRole('radio');
+    const names = lengths.map((radio) => radio.getAttribute('aria-label')).join('\n');
+    expect(names).toMatch(/^5 seconds, 5 seconds, 480p.*\n.*10 seconds, 10 seconds, 480p/s);
+    expect(names).not.toContain('15 seconds');
     expect(screen.getByText(/under 50 words/)).toBeInTheDocument();
     expect(screen.getByText(/512 to 1024 px/)).toBeInTheDocument();
     expect(screen.getByText(/may reject photos of real people/)).toBeInTheDocument();

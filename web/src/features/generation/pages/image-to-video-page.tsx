@@ -1,15 +1,13 @@
 import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
-import { imageCopy, imageMessages } from '../../../shared/images/copy';
+import { imageCopy } from '../../../shared/images/copy';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
-import { ImagePicker } from '../../../shared/images/components/image-picker';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { GenerationPage } from '../components/generation-page';
 import { logFailure } from '../../../lib/log';
-import { fetchImage } from '../../../shared/images/image-file';
-import { LastFramePicker } from '../components/last-frame-picker';
-import { ReferencePickers } from '../components/reference-pickers';
+import { fetchImage, usePastedImage } from '../../../shared/images/image-file';
+import { ImageSlot, ReferenceSlots } from '../composer/image-slot';
 import { useGeneration } from '../use-generation';
 
 export default function ImageToVideoPage() {
@@ -22,6 +20,7 @@ export default function ImageToVideoPage() {
   const references = chosen ?? [];
   const setReferences = (files: File[]) => setChosen(files.length > 0 ? files : null);
   useDroppedImage(choose);
+  usePastedImage(choose);
 
   const startNew = () => {
     remove();
@@ -47,31 +46,46 @@ export default function ImageToVideoPage() {
     loadImagesOf(generation.request);
   };
 
+  const tips = [
+    t`Keep the prompt under 50 words. Describe what moves and how.`,
+    t`Recommended image size: 512 to 1024 px. Your image becomes the first frame.`,
+    imageCopy.realPeople,
+  ];
   return (
     <GenerationPage
       title={t`Image to Video`}
-      lead={t`Upload an image and describe how it should move.`}
       generation={{ ...generation, startNew, edit, reuse }}
       image={image}
-      lastFrame={{ file: image && lastFrame, picker: <LastFramePicker file={lastFrame} choice={last} /> }}
-      // A video is made from a first frame or from reference images.
-      references={{
-        files: image ? [] : references,
-        picker: (most) => !image && <ReferencePickers files={references} most={most} onChange={setReferences} />,
-      }}
+      needsImage
+      lastFrame={lastFrame}
+      references={references}
       isReady={image !== null || references.length > 0}
       onNotReady={reportMissing}
-      promptHint={t`Keep the prompt under 50 words. Describe what moves and how.`}
-      hint={imageCopy.realPeople}
-    >
-      <ImagePicker
-        label={t`Image`}
-        hint={t`Recommended image size: 512 to 1024 px. Your image becomes the first frame.`}
-        error={problem && imageMessages[problem]}
-        file={image}
-        onChoose={choose}
-        onRemove={remove}
-      />
-    </GenerationPage>
+      tips={tips.join(' ')}
+      slots={({ hasLastFrame, maxReferences }, crop) => (
+        <>
+          <ImageSlot
+            label={t`Image`}
+            removeLabel={t`Remove image`}
+            file={image}
+            problem={problem}
+            onChoose={choose}
+            onRemove={remove}
+            crop={crop}
+          />
+          {hasLastFrame && image && (
+            <ImageSlot
+              label={t`Last frame`}
+              removeLabel={t`Remove last frame`}
+              file={lastFrame}
+              problem={last.problem}
+              onChoose={last.choose}
+              onRemove={last.remove}
+            />
+          )}
+          {maxReferences > 0 && <ReferenceSlots files={references} most={maxReferences} onChange={setReferences} />}
+        </>
+      )}
+    />
   );
 }

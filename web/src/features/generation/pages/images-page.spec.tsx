@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { RequestView } from '@luit/contracts/http/requests';
-import { MemoryRouter } from 'react-router-dom';
+import { BrowserRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
@@ -48,13 +48,21 @@ async function show(path = '/create-image', results = [anImage(0), anImage(1)]) 
   render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <MemoryRouter initialEntries={[path]}>
+        <BrowserRouter>
           <ImagesPage />
-        </MemoryRouter>
+        </BrowserRouter>
       </QueryClientProvider>
     </ServicesProvider>,
   );
   return server;
+}
+
+const makeAnother = async () => userEvent.click(await screen.findByRole('button', { name: 'Make another' }));
+
+async function choose(control: string, option: string | RegExp) {
+  await userEvent.click(screen.getByRole('button', { name: new RegExp(`^${control}:`) }));
+  await userEvent.click(await screen.findByRole('radio', { name: option }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: control })).not.toBeInTheDocument());
 }
 
 describe('ImagesPage', () => {
@@ -66,21 +74,27 @@ describe('ImagesPage', () => {
     const server = await show();
     await userEvent.type(await screen.findByLabelText('Image prompt'), 'A kite');
     expect(screen.getByRole('button', { name: 'Generate image (8 credits)' })).toBeEnabled();
-    await userEvent.click(screen.getByRole('radio', { name: '2 images' }));
-    await userEvent.click(screen.getByRole('radio', { name: 'Photo, 3:2' }));
+    await choose('Number of images', '2 images');
+    await choose('Aspect ratio', 'Photo, 3:2');
+    await userEvent.click(screen.getByRole('button', { name: /^More options/ }));
+    await userEvent.selectOptions(screen.getByLabelText('File format'), 'webp');
+    await userEvent.keyboard('{Escape}');
     await userEvent.click(screen.getByRole('button', { name: 'Generate 2 images (2 × 8 = 16 credits)' }));
     await waitFor(() => expect(server.callsTo('/api/generate-images')).toHaveLength(1));
     expect(server.callsTo('/api/generate-images')[0]!.body).toEqual({
       ...{ prompt: 'A kite', model: 'nano-banana-2.1', aspectRatio: '3:2', count: 2, expectedCredits: 16 },
+      outputFormat: 'webp',
     });
   });
 
   it('a model that cannot change an image is offered for a prompt alone, at its own price', async () => {
     await show();
-    const models = within(await screen.findByRole('group', { name: 'Model' }));
-    await userEvent.click(models.getByRole('radio', { name: /^FLUX\.1 dev/ }));
+    await screen.findByLabelText('Image prompt');
+    await choose('Model', /^FLUX\.1 dev/);
     await userEvent.type(screen.getByLabelText('Image prompt'), 'A kite');
     expect(screen.getByRole('button', { name: 'Generate image (5 credits)' })).toBeEnabled();
+    await userEvent.click(screen.getByRole('button', { name: /^Aspect ratio:/ }));
+    await screen.findByRole('radio', { name: /1:1/ });
     expect(screen.queryByRole('radio', { name: /21:9/ })).not.toBeInTheDocument();
   });
 
@@ -90,16 +104,16 @@ describe('ImagesPage', () => {
     const [first, second] = await screen.findAllByRole('button', { name: /^Image \d of 2$/ });
     expect(first).toHaveAttribute('aria-pressed', 'true');
     await userEvent.click(second!);
-    expect(second).toHaveAttribute('aria-pressed', 'true');
-    expect(screen.getByText('Request ID').nextElementSibling).toHaveTextContent('q-1');
-    expect(screen.getByRole('button', { name: 'Make a video of it' })).toBeEnabled();
+    await waitFor(() => expect(second).toHaveAttribute('aria-pressed', 'true'));
+    await makeAnother();
+    expect(await screen.findByRole('menuitem', { name: 'Make a video of it' })).toBeInTheDocument();
   });
 
   it('a failed image of a set says that its credits returned, and leaves the others', async () => {
     await show(`/create-image?request=${SET}`, [anImage(0, FAILED), anImage(1)]);
     expect(await screen.findByRole('alert')).toHaveTextContent(/failed.*returned/);
-    expect(screen.queryByRole('button', { name: 'Make a video of it' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Download' })).not.toBeInTheDocument();
     await userEvent.click(await screen.findByRole('button', { name: 'Image 2 of 2' }));
-    expect(screen.getByRole('button', { name: 'Make a video of it' })).toBeEnabled();
+    expect(await screen.findByRole('button', { name: 'Download' })).toBeEnabled();
   });
 });

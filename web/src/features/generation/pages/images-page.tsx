@@ -1,30 +1,34 @@
 import { t } from '@lingui/core/macro';
 import { ErrorState } from '@luit/ui/error-state';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useServices } from '../../../lib/services';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
-import { ImagePicker } from '../../../shared/images/components/image-picker';
-import { imageMessages } from '../../../shared/images/copy';
+import { usePastedImage } from '../../../shared/images/image-file';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { LateResult } from '../../../shared/requests/components/late-result';
-import { LoadingForm } from '../components/loading-form';
-import { WaitingStage } from '../components/waiting-stage';
-import { Workspace } from '../../../shared/studio/components/workspace';
+import { LoadingComposer } from '../components/generation-page';
+import { useStage } from '../components/use-stage';
+import { HistoryStrip } from '../../../shared/studio/components/history-strip';
+import { StudioLayout } from '../../../shared/studio/components/studio-layout';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { modelsQuery } from '../api/get-models';
-import { ImageForm } from '../components/image-form';
-import { ImagesView } from '../components/images-view';
+import { Composer, type ComposerProps } from '../composer/composer';
+import { ImageSlot, ReferenceSlots } from '../composer/image-slot';
 import { type Generation, useGeneration } from '../use-generation';
 
 /** Makes images from a prompt, and changes an image in words. */
 export default function ImagesPage() {
   const [image, setImage] = useDraftImage('images');
+  const [references, setReferences] = useState<File[]>([]);
   const generation = useGeneration('images', image);
   const { problem, choose, remove, load } = useImageChoice(setImage);
   useDroppedImage(choose);
+  usePastedImage(choose);
 
   const startNew = () => {
     remove();
+    setReferences([]);
     generation.startNew();
   };
   const edit = () => {
@@ -37,42 +41,45 @@ export default function ImagesPage() {
     choose(file);
     generation.reuse({ prompt: '' });
   };
-  const { view, order, requestId } = generation;
   const shown = { ...generation, startNew, edit };
   return (
-    <Workspace
+    <StudioLayout
       title={t`Create an image`}
-      lead={t`Describe an image, or say what to change in one of yours.`}
-      shownId={requestId}
-      stageKey={`${view} ${order?.id ?? requestId ?? ''}`}
-      stage={view === 'form' ? null : <ImageStage generation={shown} onChange={changeImage} />}
-      form={
-        <Form
+      {...useStage(shown, changeImage)}
+      filmstrip={<HistoryStrip shownId={generation.requestId} />}
+      composer={
+        <ImageComposer
           generation={shown}
           image={image}
-          picker={
-            <ImagePicker
-              label={t`Image to change (optional)`}
-              error={problem && imageMessages[problem]}
-              file={image}
-              onChoose={choose}
-              onRemove={remove}
-            />
-          }
+          references={references}
+          slots={({ maxReferences }, crop) => (
+            <>
+              <ImageSlot
+                label={t`Image to change (optional)`}
+                removeLabel={t`Remove image`}
+                file={image}
+                problem={problem}
+                onChoose={choose}
+                onRemove={remove}
+                crop={crop}
+              />
+              {maxReferences > 0 && <ReferenceSlots files={references} most={maxReferences} onChange={setReferences} />}
+            </>
+          )}
         />
       }
     />
   );
 }
 
-function Form({ generation, ...form }: Parameters<typeof ImageForm>[0]) {
+function ImageComposer(composer: Omit<ComposerProps, 'output' | 'plans'>) {
   const { api } = useServices();
   const { data, isError } = useQuery(modelsQuery(api));
   const isSold = data && data.imageModels.length > 0;
   return (
     <>
-      <LateResult request={generation.failed} className="mb-6" />
-      {isSold && <ImageForm generation={generation} {...form} />}
+      <LateResult request={composer.generation.failed} className="mb-3" />
+      {isSold && <Composer {...composer} output="image" plans={[]} />}
       {(isError || isSold === false) && (
         <ErrorState
           title={
@@ -82,14 +89,7 @@ function Form({ generation, ...form }: Parameters<typeof ImageForm>[0]) {
           onRetry={() => window.location.reload()}
         />
       )}
-      {!data && !isError && <LoadingForm />}
+      {!data && !isError && <LoadingComposer />}
     </>
   );
-}
-
-function ImageStage({ generation, onChange }: { generation: Generation; onChange: (image: File) => void }) {
-  const { view, request } = generation;
-  if (view === 'completed' && request)
-    return <ImagesView key={request.id} request={request} generation={generation} onChange={onChange} />;
-  return <WaitingStage generation={generation} makesImages />;
 }

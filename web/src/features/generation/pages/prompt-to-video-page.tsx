@@ -1,16 +1,21 @@
 import { t } from '@lingui/core/macro';
 import { GenerationPage } from '../components/generation-page';
+import { ImageSlot } from '../composer/image-slot';
 import { useGeneration } from '../use-generation';
 import { useImageHandover } from '../use-image-handover';
 
 export default function PromptToVideoPage() {
   const generation = useGeneration('prompt');
-  useImageHandover(generation.draft.prompt);
+  const handOver = useImageHandover(generation.draft.prompt);
   return (
     <GenerationPage
       title={t`Prompt to Video`}
-      lead={t`Describe a scene, choose a length and get a short video.`}
       generation={generation}
+      image={null}
+      slots={({ options }) =>
+        // What is continued has its first frame.
+        !options.extendOf && <ImageSlot label={t`Image`} file={null} onChoose={handOver} />
+      }
     />
   );
 }

@@ -1,6 +1,6 @@
 import { Toaster } from '@luit/ui/toaster';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, expect, it, vi } from 'vitest';
@@ -28,7 +28,15 @@ const presets = [
 const finished = aRequest({
   ...{ id: 'q-9', request_id: 'q-9', status: 'completed', videoUrl: '/v.mp4', progress: 100, sequence: 3 },
   options: {
-    ...{ aspectRatio: '9:16', framing: null, seed: 4711, negativePrompt: null, sound: null, strength: null },
+    ...{
+      aspectRatio: '9:16',
+      framing: null,
+      seed: 4711,
+      negativePrompt: null,
+      sound: null,
+      strength: null,
+      outputFormat: null,
+    },
     ...{ cameraMotion: 'orbit', style: null, extendOf: null },
   },
 });
@@ -66,38 +74,59 @@ async function show(address = '/image-to-video', routes: Parameters<typeof fakeS
       </QueryClientProvider>
     </ServicesProvider>,
   );
-  await screen.findByRole('group', { name: 'Aspect ratio' });
-  return { ...server, container, bodies: () => server.callsTo('/api/generate').map(({ body }) => body) };
+  await screen.findByRole('button', { name: /^Duration and quality:/ });
+  return { ...server, client, container, bodies: () => server.callsTo('/api/generate').map(({ body }) => body) };
 }
 
 const prompt = () => screen.getByLabelText('Video prompt');
-const choose = (name: RegExp) => userEvent.click(screen.getByRole('radio', { name }));
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole('button', { name }));
+const control = (name: string) => screen.getByRole('button', { name: new RegExp(`^${name}:`) });
+/** Opens a control of the composer. */
+const openControl = async (name: string) => {
+  await userEvent.click(control(name));
+  return within(await screen.findByRole('dialog', { name }));
+};
+/** Chooses with a pointer, which closes the control. */
+const choose = async (name: string, option: RegExp) => {
+  await userEvent.click((await openControl(name)).getByRole('radio', { name: option }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name })).not.toBeInTheDocument());
+};
+const close = () => userEvent.keyboard('{Escape}');
 
 beforeEach(() => {
   URL.createObjectURL = () => 'blob:house';
   URL.revokeObjectURL = () => undefined;
 });
 
+const again = async (name: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Make another' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: new RegExp(`^${name}`) }));
+};
+
 it('models show price, speed and abilities, and what a model cannot do is neither offered nor sent [G-63]', async () => {
   const { bodies } = await show();
-  expect(screen.getByRole('radio', { name: /^Seedance, 18 credits, usually ready in .*42 s/ })).toBeChecked();
-  await choose(/^Portrait/);
-  await choose(/^Orbit/);
-  await choose(/^Watercolor/);
+  const models = await openControl('Model');
+  expect(models.getByRole('radio', { name: /^Seedance, 18 credits, usually ready in .*42 s/ })).toBeChecked();
+  await close();
+  await choose('Aspect ratio', /^Portrait/);
+  await choose('Camera motion', /^Orbit/);
+  await choose('Style', /^Watercolor/);
   await userEvent.type(prompt(), 'A boat at dawn');
-  expect(screen.queryByLabelText('Negative prompt')).not.toBeInTheDocument();
   await press('Generate video (5 s, 18 credits)');
   await waitFor(() => expect(bodies()).toHaveLength(1));
   expect(bodies()[0]).toMatchObject({
     ...{ model: 'seedance', aspectRatio: '9:16', cameraMotion: 'orbit', style: 'watercolor', expectedCredits: 18 },
   });
 
-  await choose(/^Zeroscope, 23 credits/);
-  expect(screen.queryByRole('radio', { name: /^Portrait/ })).not.toBeInTheDocument();
-  await userEvent.click(screen.getByText('Advanced options'));
-  await userEvent.type(screen.getByLabelText('Negative prompt'), 'text');
-  await userEvent.type(screen.getByLabelText('Seed'), '99999999999');
+  await choose('Model', /^Zeroscope, 23 credits/);
+  expect(screen.getByText(/^Not used with Zeroscope: Aspect ratio Portrait \(9:16\)\./)).toBeVisible();
+  const ratios = await openControl('Aspect ratio');
+  expect(ratios.queryByRole('radio', { name: /^Portrait/ })).not.toBeInTheDocument();
+  await close();
+  const more = await openControl('More options');
+  await userEvent.type(more.getByLabelText('Negative prompt'), 'text');
+  await userEvent.type(more.getByLabelText('Seed'), '99999999999');
+  await close();
   await press('Generate video (5 s, 23 credits)');
   await waitFor(() => expect(bodies()).toHaveLength(2));
   expect(bodies()[1]).toMatchObject({
@@ -113,10 +142,11 @@ it('a model that will retire says until when it can be used and what to use inst
       jsonResponse({ plans: [plan], models: [{ ...details, id: 'seedance', name: 'Seedance' }], retired: [] }),
     'GET /api/models': () => jsonResponse({ models: [seedance, { ...zeroscope, deprecation }] }),
   });
-  expect(screen.getByText(/^until 12 Jan 2027 · use Seedance instead · from a prompt/)).toBeVisible();
+  const models = await openControl('Model');
+  expect(models.getByText('until 12 Jan 2027 · use Seedance instead')).toBeVisible();
 });
 
-it('a video of a retired model is varied and remixed with its replacement, and both say so', async () => {
+it('a video of a retired model is varied with its replacement, and says so', async () => {
   const old = { ...finished, model: 'old' };
   const server = await show('/image-to-video?request=q-9', {
     'GET /api/plans': () =>
@@ -128,15 +158,16 @@ it('a video of a retired model is varied and remixed with its replacement, and b
     'GET /api/requests/q-9': () => jsonResponse({ request: old }),
   });
   const text = 'Old Model is no longer offered, so new videos are made with Zeroscope.';
+  await userEvent.click(await screen.findByRole('button', { name: 'Make another' }));
   expect(await screen.findByText(text)).toBeVisible();
-  expect(screen.queryByRole('button', { name: /^Same again/ })).not.toBeInTheDocument();
-  await press('Vary (23 credits)');
+  expect(screen.queryByRole('menuitem', { name: /^Same again/ })).not.toBeInTheDocument();
+  await userEvent.click(screen.getByRole('menuitem', { name: /^New variation · 23 credits/ }));
   await waitFor(() => expect(server.bodies()).toHaveLength(1));
   // Zeroscope makes landscape videos only.
   expect(server.bodies()[0]).toMatchObject({ model: 'zeroscope', aspectRatio: '16:9', expectedCredits: 23 });
 });
 
-it('the form says what replaces the retired model of a remixed video', async () => {
+it('the form says what replaces the retired model of a video whose prompt is edited', async () => {
   const old = { ...finished, model: 'old' };
   await show('/image-to-video?request=q-9', {
     'GET /api/plans': () =>
@@ -147,10 +178,10 @@ it('the form says what replaces the retired model of a remixed video', async () 
       }),
     'GET /api/requests/q-9': () => jsonResponse({ request: old }),
   });
-  await press('Remix with another prompt');
+  await again('Edit the prompt');
   const text = 'Old Model is no longer offered, so new videos are made with Zeroscope.';
   expect(await screen.findByText(text)).toBeVisible();
-  expect(screen.getByRole('radio', { name: /^Zeroscope/ })).toBeChecked();
+  expect(control('Model')).toHaveAccessibleName('Model: Zeroscope');
 });
 
 it('a model with a range, sound and other ratios has controls for them, at the price that they have', async () => {
@@ -169,12 +200,13 @@ it('a model with a range, sound and other ratios has controls for them, at the p
   const { bodies } = await show('/image-to-video', {
     'GET /api/models': () => jsonResponse({ models: [ranged, zeroscope] }),
   });
-  expect(screen.getByRole('radio', { name: /^Standard Video, 5 seconds, 480p, 18 credits/ })).toBeChecked();
-  fireEvent.change(screen.getByRole('slider', { name: /^Duration/ }), { target: { value: '7' } });
-  await userEvent.selectOptions(screen.getByLabelText('Quality'), '1080p');
-  await choose(/^Widescreen/);
+  const lengths = await openControl('Duration and quality');
+  expect(lengths.getByRole('radio', { name: 'Standard Video, 5 seconds, 480p, 18 credits' })).toBeChecked();
+  fireEvent.change(lengths.getByRole('slider', { name: /^Duration/ }), { target: { value: '7' } });
+  expect(lengths.getByRole('radio', { name: '7 seconds, 480p, 26 credits' })).toBeChecked();
+  await userEvent.click(lengths.getByRole('radio', { name: '7 seconds, 1080p, 64 credits' }));
+  await choose('Aspect ratio', /^Widescreen/);
   await userEvent.click(screen.getByRole('checkbox', { name: 'Sound' }));
-  expect(screen.getByRole('radio', { name: /^Standard Video/ })).not.toBeChecked();
   await userEvent.type(prompt(), 'A boat at dawn');
   // 7 × 9.001 × 1.5 = 94.5105
   await press('Generate video (7 s, 95 credits)');
@@ -184,7 +216,8 @@ it('a model with a range, sound and other ratios has controls for them, at the p
   });
   expect(bodies()[0]).not.toHaveProperty('planId');
   // The other model takes none of these.
-  await choose(/^Zeroscope, 23 credits/);
+  await choose('Model', /^Zeroscope, 23 credits/);
+  expect(screen.getByText(/^Not used with Zeroscope: Duration 7 s, Quality 1080p, .*Sound\./)).toBeVisible();
   await press('Generate video (5 s, 23 credits)');
   await waitFor(() => expect(bodies()).toHaveLength(2));
   expect(bodies()[1]).toMatchObject({ ...{ duration: 5, resolution: '480p', planId: '5s-480p', aspectRatio: '16:9' } });
@@ -199,11 +232,10 @@ it('reference images take the place of a first frame for models that take them',
   const files = () => [...container.querySelectorAll<HTMLInputElement>('input[type=file]:not([capture])')];
   const photo = (name: string) => new File([new Uint8Array(10)], name, { type: 'image/png' });
   for (const name of ['boat.png', 'river.png']) {
-    await press('Add a reference image');
     await userEvent.upload(files().at(-1)!, photo(name));
     await screen.findByRole('img', { name: new RegExp(name.replace('.', String.raw`\.`)) });
   }
-  expect(screen.queryByRole('button', { name: 'Add a reference image' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('group', { name: 'Reference 3' })).not.toBeInTheDocument();
   await userEvent.type(prompt(), 'She turns');
   await press(/^Generate video/);
   await waitFor(() => expect(callsTo('/api/generate')).toHaveLength(1));
@@ -211,16 +243,16 @@ it('reference images take the place of a first frame for models that take them',
   // With a first frame there are none.
   await userEvent.upload(files()[0]!, photo('first.png'));
   await screen.findByRole('img', { name: /first\.png/ });
-  expect(screen.queryByRole('button', { name: 'Add a reference image' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('group', { name: 'Reference 1' })).not.toBeInTheDocument();
   expect(screen.queryByRole('img', { name: /boat\.png/ })).not.toBeInTheDocument();
 });
 
 it('variations are separate requests with their own keys and seeds, at the shown price', async () => {
   const server = await show();
   await userEvent.type(prompt(), 'A boat at dawn');
-  await userEvent.click(screen.getByText('Advanced options'));
-  await userEvent.type(screen.getByLabelText('Seed'), '7');
-  await choose(/^3 videos/);
+  await userEvent.type((await openControl('More options')).getByLabelText('Seed'), '7');
+  await close();
+  await choose('Number of videos', /^3 videos/);
   await press('Generate 3 videos (5 s each, 3 × 18 = 54 credits)');
   await waitFor(() => expect(server.bodies()).toHaveLength(3));
   expect(server.bodies().map((body) => (body as { seed: number }).seed)).toEqual([7, 8, 9]);
@@ -237,7 +269,7 @@ it('a refusal after the first variation says how many started', async () => {
         : errorResponse(402, 'insufficient_credits', 'Insufficient credits'),
   });
   await userEvent.type(prompt(), 'A boat at dawn');
-  await choose(/^3 videos/);
+  await choose('Number of videos', /^3 videos/);
   await press(/^Generate 3 videos/);
   expect(await screen.findByText(/^1 of 3 videos started\..*Insufficient credits/)).toBeInTheDocument();
   expect(await screen.findByRole('progressbar')).toBeInTheDocument();
@@ -246,7 +278,7 @@ it('a refusal after the first variation says how many started', async () => {
 it('a finished video is repeated with its seed, varied without it, and leaves the form alone', async () => {
   const { bodies } = await show('/image-to-video?request=q-9');
   await userEvent.type(prompt(), 'Something else');
-  await press('Same again (18 credits)');
+  await again('Same again · 18 credits');
   await waitFor(() => expect(bodies()).toHaveLength(1));
   expect(bodies()[0]).toMatchObject({
     ...{ prompt: 'A boat at dawn', seed: 4711, aspectRatio: '9:16', cameraMotion: 'orbit', model: 'seedance' },
@@ -256,31 +288,70 @@ it('a finished video is repeated with its seed, varied without it, and leaves th
 
 it('a varied video gets a new seed from the server', async () => {
   const { bodies } = await show('/image-to-video?request=q-9');
-  await press('Vary (18 credits)');
+  await again('New variation · 18 credits');
   await waitFor(() => expect(bodies()).toHaveLength(1));
   expect(bodies()[0]).toMatchObject({ prompt: 'A boat at dawn', aspectRatio: '9:16' });
   expect(bodies()[0]).not.toHaveProperty('seed');
 });
 
-it('a remix keeps the options and the seed, and empties the prompt', async () => {
-  await show('/image-to-video?request=q-9');
-  await press('Remix with another prompt');
-  expect(prompt()).toHaveValue('');
-  expect(screen.getByLabelText('Seed')).toHaveValue('4711');
-  expect(screen.getByRole('radio', { name: /^Portrait/ })).toBeChecked();
+it('what was last made with a model is chosen again, but not its seed', async () => {
+  await show();
+  await userEvent.type(prompt(), 'A boat at dawn');
+  await choose('Aspect ratio', /^Portrait/);
+  await userEvent.type((await openControl('More options')).getByLabelText('Seed'), '7');
+  await close();
+  await press('Generate video (5 s, 18 credits)');
+  await screen.findByRole('progressbar');
+  cleanup();
+  sessionStorage.clear();
+  await show();
+  expect(control('Aspect ratio')).toHaveAccessibleName('Aspect ratio: Portrait (9:16)');
+  expect((await openControl('More options')).getByLabelText('Seed')).toHaveValue('');
+});
+
+it('sixty models, one with a long name, are searched by the words of their names', async () => {
+  const names = Array.from({ length: 60 }, (_, index) => `Model ${index} ${'of a long line '.repeat(8)}`);
+  const models = names.map((name, index) => ({
+    ...aModel('seedance', { name }, { parameters: planned }),
+    id: `m-${index}`,
+  }));
+  await show('/image-to-video', { 'GET /api/models': () => jsonResponse({ models }) });
+  const list = await openControl('Model');
+  expect(list.getAllByRole('radio')).toHaveLength(60);
+  await userEvent.type(list.getByLabelText('Search models'), 'model 42');
+  expect(list.getAllByRole('radio')).toHaveLength(1);
+  await userEvent.type(list.getByLabelText('Search models'), '0');
+  expect(list.getByText('No model has this name.')).toBeVisible();
+});
+
+it('the default model that retires while the page is open says what replaces it', async () => {
+  let retired: object[] = [];
+  const { client } = await show('/image-to-video', {
+    'GET /api/plans': () => jsonResponse({ plans: [plan], models: [], imageModels: [], retired }),
+    'GET /api/models': () => jsonResponse({ models: retired.length > 0 ? [zeroscope] : [seedance, zeroscope] }),
+  });
+  retired = [{ id: 'seedance', name: 'Seedance', replacement: 'zeroscope' }];
+  await act(() => client.invalidateQueries());
+  const text = 'Seedance is no longer offered, so new videos are made with Zeroscope.';
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Generate video (5 s, 23 credits)' })).toBeDisabled();
 });
 
 it('an extension continues the video from its last frame until it is removed', async () => {
   const { bodies } = await show('/image-to-video?request=q-9');
-  await press('Extend from the last frame');
-  expect(await screen.findByText('This video continues the last frame of your earlier one.')).toBeInTheDocument();
+  await again('Extend');
+  await waitFor(() => expect(prompt()).toHaveValue('A boat at dawn'));
+  expect(screen.getByRole('heading', { name: 'Your video is ready' })).toBeInTheDocument();
+  await again('Start from the last frame');
+  await waitFor(() => expect(prompt()).toHaveValue(''));
+  expect(await screen.findByText('Extending · A boat at dawn')).toBeInTheDocument();
   await userEvent.type(prompt(), 'The boat lands');
   await press('Generate video (5 s, 18 credits)');
   await waitFor(() => expect(bodies()).toHaveLength(1));
   expect(bodies()[0]).toMatchObject({ prompt: 'The boat lands', extendOf: 'q-9', model: 'seedance' });
   expect(bodies()[0]).not.toHaveProperty('aspectRatio');
   await press('Do not continue the earlier video');
-  expect(screen.queryByText(/continues the last frame/)).not.toBeInTheDocument();
+  expect(screen.queryByText(/^Extending/)).not.toBeInTheDocument();
 });
 
 it('an image starts with its nearest ratio, and its crop is moved with arrow keys [G-63]', async () => {
@@ -289,21 +360,25 @@ it('an image starts with its nearest ratio, and its crop is moved with arrow key
   const { container, callsTo } = await show('/image-to-video-upload');
   const field = container.querySelector<HTMLInputElement>('input[type=file]:not([capture])')!;
   await userEvent.upload(field, new File(['x'], 'house.png', { type: 'image/png' }));
-  await waitFor(() => expect(screen.getByRole('radio', { name: /^Square/ })).toBeChecked());
-  expect(screen.queryByRole('radio', { name: /^Zeroscope/ })).not.toBeInTheDocument();
-  await choose(/^Landscape/);
+  await waitFor(() => expect(control('Aspect ratio')).toHaveAccessibleName('Aspect ratio: Square (1:1)'));
+  // Only one of the models starts from an image.
+  expect(screen.queryByRole('button', { name: /^Model:/ })).not.toBeInTheDocument();
+  expect((await openControl('Aspect ratio')).getAllByRole('radio')).toHaveLength(4);
+  await close();
+  await choose('Aspect ratio', /^Landscape/);
+  await press('Image: house.png');
   const crop = await screen.findByRole('slider', { name: 'Framing' });
   expect(crop).toHaveAttribute('aria-valuenow', '50');
   fireEvent.keyDown(crop, { key: 'ArrowUp' });
   fireEvent.keyDown(crop, { key: 'ArrowUp' });
   expect(crop).toHaveAttribute('aria-valuenow', '40');
+  await close();
   await userEvent.type(prompt(), 'Smoke rises');
   await press('Generate video (5 s, 18 credits)');
   await waitFor(() => expect(callsTo('/api/generate-from-image')).toHaveLength(1));
   expect(callsTo('/api/generate-from-image')[0]?.body).toMatchObject({
     ...{ aspectRatio: '16:9', framing: { x: 0.5, y: 0.4 }, imageUrl: '/api/files/1' },
   });
-  expect(within(screen.getByRole('group', { name: 'Aspect ratio' })).getAllByRole('radio')).toHaveLength(4);
   measured.mockRestore();
 });
 
@@ -312,7 +387,7 @@ it('an image is uploaded once for several variations', async () => {
   const field = container.querySelector<HTMLInputElement>('input[type=file]:not([capture])')!;
   await userEvent.upload(field, new File(['x'], 'barn.png', { type: 'image/png' }));
   await userEvent.type(prompt(), 'Smoke rises');
-  await choose(/^3 videos/);
+  await choose('Number of videos', /^3 videos/);
   await press(/^Generate 3 videos/);
   await waitFor(() => expect(callsTo('/api/generate-from-image')).toHaveLength(3));
   expect(callsTo('/api/uploads/resumable')).toHaveLength(1);
@@ -324,7 +399,7 @@ it('a last frame is uploaded with the image, for models that take one', async ()
   const photo = (name: string) => new File([new Uint8Array(10)], name, { type: 'image/png' });
   await userEvent.upload(files()[0]!, photo('first.png'));
   await screen.findByRole('img', { name: /first\.png/ });
-  await userEvent.click(screen.getByRole('button', { name: 'Add a last frame' }));
+  await screen.findByRole('group', { name: 'Last frame' });
   await userEvent.upload(files().at(-1)!, photo('last.png'));
   await screen.findByRole('img', { name: /last\.png/ });
   await userEvent.type(screen.getByLabelText('Video prompt'), 'She turns');

@@ -139,7 +139,8 @@ it('a request chosen while an order is being accepted stays on the stage', async
 it('Control or Command and Enter generate from every field of the form [G-64]', async () => {
   const server = await show();
   await userEvent.type(prompt(), 'A boat at dawn');
-  fireEvent.keyDown(screen.getByRole('radio', { name: /^hd/ }), { key: 'Enter', metaKey: true });
+  await userEvent.click(screen.getByRole('button', { name: /^Duration and quality:/ }));
+  fireEvent.keyDown(await screen.findByRole('radio', { name: /^hd/ }), { key: 'Enter', metaKey: true });
   await waitFor(() => expect(server.callsTo('/api/generate')).toHaveLength(1));
 });
 
@@ -223,7 +224,7 @@ it('the stage and the history show the same percentage, also offline before the 
     'GET /api/requests?limit=24': () => jsonResponse({ requests: [queued], nextCursor: null }),
     'GET /api/requests/q-5': () => new Promise(() => undefined),
   });
-  expect(await history().findByRole('link', { name: 'Job q-5, In queue' })).toBeInTheDocument();
+  expect(await history().findByRole('link', { name: 'Job q-5, In line' })).toBeInTheDocument();
   client.setQueryData(['library', {}], { requests: [listed], favorites: [], shared: [], nextCursor: null });
   await userEvent.click(await history().findByRole('link', { name: 'Job q-5, In progress · 63%' }));
   await waitFor(() => expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '63'));

@@ -1,4 +1,4 @@
-import { BOAT_AT_DAWN, RAIN_OVER_TEA_GARDEN, LOOM_AT_NIGHT } from '../../../shared/examples/sample-prompts';
+import { samplePrompts } from '../../../shared/examples/sample-prompts';
 import { t } from '@lingui/core/macro';
 import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/prompt-limits';
 import { buttonClass } from '@luit/ui/button';
@@ -52,9 +52,9 @@ export function PromptBox() {
       </div>
       <div role="group" aria-label={t`Or start with an example`} className="mt-3.5 flex flex-wrap gap-2">
         {[
-          { name: t`Boat at dawn`, prompt: BOAT_AT_DAWN },
-          { name: t`Tea garden in the rain`, prompt: RAIN_OVER_TEA_GARDEN },
-          { name: t`Loom at night`, prompt: LOOM_AT_NIGHT },
+          { name: t`Boat at dawn`, prompt: samplePrompts.boat },
+          { name: t`Tea garden in the rain`, prompt: samplePrompts.teaGarden },
+          { name: t`Loom at night`, prompt: samplePrompts.loom },
         ].map((example) => (
           <button
             key={example.name}

@@ -2,13 +2,16 @@ import { t } from '@lingui/core/macro';
 import { Button, buttonClass } from '@luit/ui/button';
 import { PictureShade } from '@luit/ui/picture-shade';
 import { RiverScene } from '@luit/ui/river-scene';
+import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { logFailure } from '../../../lib/log';
 import { PageHead } from '../../../lib/page-head';
+import { useServices } from '../../../lib/services';
 import { ExampleGallery } from '../../../shared/examples/example-gallery';
 import { DemoVideo } from '../components/demo-video';
 import { PromptBox } from '../components/prompt-box';
 import { useStartVideo } from '../../../shared/drafts/use-start-video';
-import { BOAT_AT_DAWN } from '../../../shared/examples/sample-prompts';
+import { samplePrompts } from '../../../shared/examples/sample-prompts';
 
 export default function HomePage() {
   return (
@@ -53,10 +56,10 @@ function SampleSection() {
         <figure className="mt-7 border-l-4 border-accent pl-5">
           <figcaption className="text-label text-accent-text eyebrow">{t`Example prompt`}</figcaption>
           <blockquote lang="en" className="mt-1.5 text-lg">
-            “{BOAT_AT_DAWN}”
+            “{samplePrompts.boat}”
           </blockquote>
         </figure>
-        <Button tone="secondary" className="mt-7" onClick={() => start({ prompt: BOAT_AT_DAWN })}>
+        <Button tone="secondary" className="mt-7" onClick={() => start({ prompt: samplePrompts.boat })}>
           {t`Use this prompt`}
         </Button>
       </div>
@@ -120,6 +123,7 @@ function Features() {
 }
 
 function VideoSection() {
+  const price = useLowestPrice();
   return (
     <section aria-labelledby="video" className="bg-sunken">
       <div className="page grid gap-12 py-20 sm:py-24 lg:grid-cols-[1.35fr_1fr] lg:items-end">
@@ -137,7 +141,10 @@ function VideoSection() {
         </div>
         <dl className="border-t border-edge/50">
           {[
-            { name: t`Price`, value: t`Shown before you start` },
+            {
+              name: t`Price`,
+              value: price === null ? t`Shown before you start` : t`From ${price} a video`,
+            },
             { name: t`Typical processing time`, value: t`1-5 minutes` },
             { name: t`Expiry of purchased credits`, value: t`Never` },
           ].map(({ name, value }) => (
@@ -150,6 +157,23 @@ function VideoSection() {
       </div>
     </section>
   );
+}
+
+/** The price of the cheapest video; null until it is known. Loaded on demand, so that the first page needs no code that formats it. */
+function useLowestPrice(): string | null {
+  const { api } = useServices();
+  const [price, setPrice] = useState<string | null>(null);
+  useEffect(() => {
+    const abort = new AbortController();
+    import('../../../shared/plans/load-lowest-price')
+      .then(({ loadLowestPrice }) => loadLowestPrice(api, abort.signal))
+      .then(setPrice)
+      .catch((cause: unknown) => {
+        if (!abort.signal.aborted) logFailure('Loading prices failed', cause);
+      });
+    return () => abort.abort();
+  }, [api]);
+  return price;
 }
 
 /** A drawing on a dark background, 320 by 150. */

@@ -1,7 +1,6 @@
 import { formatNumber } from '../../../lib/format';
 import { plural, t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
-import { Button } from '@luit/ui/button';
 import { Dialog } from '@luit/ui/dialog';
 import { toast } from '@luit/ui/toaster';
 import { useQuery } from '@tanstack/react-query';
@@ -11,6 +10,7 @@ import { messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { libraryCopy } from '../copy';
 import { collectionsQuery, useCollectionChanges } from '../use-collections';
+import { BarButton } from './bar-button';
 import { CollectionNameForm } from './collection-name-form';
 
 interface CollectButtonProps {
@@ -48,15 +48,12 @@ export function CollectButton({ requestIds, onDone }: CollectButtonProps) {
   };
   return (
     <>
-      <Button
-        tone="secondary"
-        size="sm"
+      <BarButton
+        label={t`Collect`}
+        Icon={FolderPlus}
         disabled={requestIds.length === 0}
-        icon={<FolderPlus className="size-4" aria-hidden />}
         onClick={() => setOpen(true)}
-      >
-        {t`Add to collection`}
-      </Button>
+      />
       <Dialog
         isOpen={isOpen}
         onClose={() => setOpen(false)}

@@ -3,22 +3,25 @@ import type { Collection } from '@luit/contracts/generation/collections';
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Dialog } from '@luit/ui/dialog';
+import { useQuery } from '@tanstack/react-query';
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error';
+import { useServices } from '../../../lib/services';
 import { libraryCopy } from '../copy';
-import { useCollectionChanges } from '../use-collections';
+import { collectionsQuery, useCollectionChanges } from '../use-collections';
 import { CollectionNameForm } from './collection-name-form';
 
 interface CollectionsDialogProps {
-  collections: Collection[];
   isOpen: boolean;
   onClose: () => void;
   onDeleted: (id: string) => void;
 }
 
 /** Creates, renames and deletes collections. */
-export function CollectionsDialog({ collections, isOpen, onClose, onDeleted }: CollectionsDialogProps) {
+export function CollectionsDialog({ isOpen, onClose, onDeleted }: CollectionsDialogProps) {
+  const { api } = useServices();
+  const { data: collections = [], isError, error } = useQuery(collectionsQuery(api));
   const { create } = useCollectionChanges();
   return (
     <Dialog
@@ -27,6 +30,11 @@ export function CollectionsDialog({ collections, isOpen, onClose, onDeleted }: C
       title={t`Collections`}
       description={t`Group videos and photos. They stay in your library, and each can be in several collections.`}
     >
+      {isError && collections.length === 0 && (
+        <Alert tone="danger" className="mb-4">
+          {messageOf(error, t`We couldn’t load your collections`)}
+        </Alert>
+      )}
       <CollectionNameForm label={t`Name of a new collection`} action={t`Create`} change={create} />
       {collections.length > 0 && (
         <ul className="mt-6 divide-y divide-line border-y border-line">

@@ -7,7 +7,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Clapperboard, Trash2, Undo2 } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useServices } from '../../../lib/services';
-import { trashQuery, useTrash } from '../use-trash';
+import { trashQuery, useTrash } from '../../../shared/requests/use-trash';
 
 /** The messages about each filter without results. */
 const FILTERED = {

@@ -9,25 +9,17 @@ import { Link } from 'react-router-dom';
 import { ApiError, messageOf } from '../../../lib/api-error';
 import { logFailure } from '../../../lib/log';
 import { useServices } from '../../../lib/services';
-import { DOWNLOAD_NAMES, downloadResult } from '../../../shared/requests/api/download-result';
+import { VersionsButton } from '../../../shared/downloads/versions-button';
 import { useRequestChanges } from '../../../shared/requests/api/change-request';
+import { DOWNLOAD_NAMES, downloadResult } from '../../../shared/requests/api/download-result';
 import { LateDownload } from '../../../shared/requests/components/late-download';
 import { formFor } from '../../../shared/requests/request-link';
-import { VersionsButton } from '../../../shared/downloads/versions-button';
 import { ShareButton } from '../../../shared/sharing/share-button';
-import { useTrash } from '../use-trash';
-import { FavoriteButton } from './favorite-button';
+import { useTrash } from '../../../shared/requests/use-trash';
 import { RetryAction } from './retry-action';
 
-interface RequestActionsProps {
-  request: RequestView;
-  /** Names the group of buttons, which are called the same on every card. */
-  title: string;
-  isFavorite: boolean;
-}
-
 /** The actions available for a request in its state, with an inline error message. */
-export function RequestActions({ request, title, isFavorite }: RequestActionsProps) {
+export function RequestActions({ request }: { request: RequestView }) {
   const { api } = useServices();
   const { cancel } = useRequestChanges(request);
   const { move } = useTrash(request.id);
@@ -47,7 +39,7 @@ export function RequestActions({ request, title, isFavorite }: RequestActionsPro
   };
 
   return (
-    <div role="group" aria-label={title} className="grid gap-3">
+    <div className="grid gap-3">
       {failure && (
         <Alert tone="danger" onDismiss={() => setFailure(null)}>
           <span>{failure.text}</span>{' '}
@@ -58,17 +50,16 @@ export function RequestActions({ request, title, isFavorite }: RequestActionsPro
           )}
         </Alert>
       )}
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="grid grid-cols-2 gap-2 *:px-3!">
         {hasOutput && (
-          <Button size="sm" busy={isSaving} icon={<Download className="size-4" aria-hidden />} onClick={download}>
+          <Button busy={isSaving} icon={<Download className="size-4" aria-hidden />} onClick={download}>
             {t`Download`}
           </Button>
         )}
-        {request.lateOutput && <LateDownload url={request.lateOutput} size="sm" />}
+        {request.lateOutput && <LateDownload url={request.lateOutput} size="md" />}
         {request.status === 'failed' && <RetryAction request={request} onError={showError} />}
         {request.status === 'processing' && (
           <Button
-            size="sm"
             tone="secondary"
             busy={cancel.isPending}
             icon={<X className="size-4" aria-hidden />}
@@ -77,34 +68,24 @@ export function RequestActions({ request, title, isFavorite }: RequestActionsPro
             {t`Cancel`}
           </Button>
         )}
-        <span className="ml-auto flex gap-1 *:px-2!">
-          {hasOutput && <VersionsButton request={request} isSaving={isSaving} onOriginal={download} isCompact />}
-          {hasOutput && <ShareButton request={request} isCompact />}
-          <FavoriteButton requestId={request.id} isFavorite={isFavorite} />
-          {request.prompt && (
-            <Link
-              to={formFor(request)}
-              state={{ prompt: request.prompt }}
-              aria-label={t`Reuse prompt`}
-              title={t`Reuse prompt`}
-              className={buttonClass('ghost', 'sm')}
-            >
-              <CopyPlus className="size-4" aria-hidden />
-            </Link>
-          )}
-          {request.status !== 'processing' && (
-            <Button
-              size="sm"
-              tone="ghost"
-              aria-label={t`Delete`}
-              title={t`Delete`}
-              busy={move.isPending}
-              onClick={() => move.mutate(undefined, { onError: showError })}
-            >
-              <Trash2 className="size-4" aria-hidden />
-            </Button>
-          )}
-        </span>
+        {hasOutput && <ShareButton request={request} />}
+        {hasOutput && <VersionsButton request={request} isSaving={isSaving} onOriginal={download} />}
+        {request.prompt && (
+          <Link to={formFor(request)} state={{ prompt: request.prompt }} className={buttonClass('secondary')}>
+            <CopyPlus className="size-4" aria-hidden />
+            {t`Reuse prompt`}
+          </Link>
+        )}
+        {request.status !== 'processing' && (
+          <Button
+            tone="danger"
+            busy={move.isPending}
+            icon={<Trash2 className="size-4" aria-hidden />}
+            onClick={() => move.mutate(undefined, { onError: showError })}
+          >
+            {t`Delete`}
+          </Button>
+        )}
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { RequestView } from '@luit/contracts/http/requests';
-import { type VirtualItem, defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { clsx } from 'clsx';
 import {
   type FocusEvent,
@@ -12,41 +12,33 @@ import {
   useState,
 } from 'react';
 import { useLocation } from 'react-router-dom';
+import { dateLocale } from '../../../lib/format';
+import { justifiedRows } from '../justified-rows';
 import { positionOf, rememberPosition } from '../scroll-positions';
 import { useCardFocus } from '../use-card-focus';
 import { useGradualRows } from '../use-gradual-rows';
-import { useGridLayout } from '../use-grid-layout';
 import type { LibraryView } from '../use-library-view';
-import type { SelectionMarks } from '../use-selection';
-import { RequestCard } from './request-card';
-import { RequestTile } from './request-tile';
-import { dateLocale } from '../../../lib/format';
+import { useListBox } from '../use-list-box';
+import { useRatios } from '../use-ratios';
+import { RequestTile, type RequestTileProps } from './request-tile';
 
-interface Look {
-  /** Each number of columns divides the page size, so that a loaded page fills whole rows. */
-  grid: string;
-  /** Pixels. */
-  gap: number;
-  /** Pixels of an item below its preview. */
-  textHeight: number;
-  Item: typeof RequestCard;
-}
-
-export const LOOKS: Record<LibraryView, Look> = {
-  cards: { grid: 'grid gap-6 sm:grid-cols-2 xl:grid-cols-3', gap: 24, textHeight: 212, Item: RequestCard },
-  tiles: { grid: 'grid grid-cols-3 gap-2 sm:grid-cols-4 xl:grid-cols-6', gap: 8, textHeight: 0, Item: RequestTile },
+/** Pixels of the rows, as a part of the width of the list between two limits. */
+const HEIGHTS: Record<LibraryView, { part: number; least: number; most: number }> = {
+  large: { part: 0.24, least: 200, most: 300 },
+  small: { part: 0.12, least: 96, most: 150 },
 };
+/** Pixels between items. */
+const GAP = 6;
+/** Pixels, before the list is measured. */
+const USUAL_WIDTH = 1_024;
 /** Rows that are prepared above and below the window. */
 const OVERSCAN = 3;
 /** Rows before the end at which more are loaded. */
 const ROWS_AHEAD = 16;
 
-interface RequestGridProps {
-  view: LibraryView;
+interface RequestGridProps extends Pick<RequestTileProps, 'view' | 'selection' | 'onDetails'> {
   requests: RequestView[];
   favorites: ReadonlySet<string>;
-  shared: ReadonlySet<string>;
-  selection: SelectionMarks;
   isBusy: boolean;
   hasMore: boolean;
   /** Called when the end of the list is near. */
@@ -55,72 +47,62 @@ interface RequestGridProps {
   onShow: (first: number, last: number) => void;
 }
 
-/**
- * A grid of any number of requests, of which only the rows in and around the window exist as elements.
- */
+/** Any number of requests in rows of their own ratios, of which only those in and around the window exist as elements. */
 export function RequestGrid(props: RequestGridProps) {
-  const { view, requests, favorites, shared, selection, isBusy, hasMore, onEnd, onShow } = props;
-  const { grid, gap, textHeight, Item } = LOOKS[view];
+  const { view, requests, favorites, selection, isBusy, hasMore, onDetails, onEnd, onShow } = props;
   const { key } = useLocation();
-  const [remembered] = useState(() => positionOf(key));
   const list = useRef<HTMLUListElement>(null);
-  const { columns, width, top } = useGridLayout(list, view);
+  const box = useListBox(list);
+  const width = box.width || USUAL_WIDTH;
+  const { ratios, measure } = useRatios(requests);
+  const layout = useMemo(() => {
+    const { part, least, most } = HEIGHTS[view];
+    return justifiedRows(ratios, { width, height: Math.min(most, Math.max(least, width * part)), gap: GAP });
+  }, [ratios, view, width]);
   const [focusedRow, setFocusedRow] = useState<number | null>(null);
-  const count = Math.ceil(requests.length / columns);
-  // Items of another width or look have another height.
-  const getItemKey = useCallback(
-    (row: number) => `${view} ${width} ${requests[row * columns]?.id}`,
-    [view, requests, columns, width],
-  );
   const virtualizer = useWindowVirtualizer({
-    count,
-    gap,
-    scrollMargin: top,
+    count: layout.length,
+    gap: GAP,
+    scrollMargin: box.top,
     overscan: OVERSCAN,
-    estimateSize: () => ((width - gap * (columns - 1)) / columns) * (9 / 16) + textHeight,
-    getItemKey,
+    estimateSize: (row) => layout[row]?.height ?? 0,
+    // A new function for each layout, so that the rows get their new heights.
+    getItemKey: useCallback((row: number) => layout[row]?.first ?? row, [layout]),
     // The row with the keyboard focus stays, wherever the window is.
     rangeExtractor: (range) => {
       const rows = defaultRangeExtractor(range);
-      const isKept = focusedRow === null || focusedRow >= count || rows.includes(focusedRow);
+      const isKept = focusedRow === null || focusedRow >= layout.length || rows.includes(focusedRow);
       return isKept ? rows : [...rows, focusedRow].sort((one, other) => one - other);
     },
-    initialMeasurementsCache: remembered?.rows,
     useFlushSync: false,
   });
-  const rows = useGradualRows(virtualizer.getVirtualItems().map(({ index }) => index))
-    .map((row) => virtualizer.measurementsCache[row])
-    .filter((row) => row !== undefined);
+  const rows = useGradualRows(virtualizer.getVirtualItems().map(({ index }) => index));
 
-  const { measureElement } = virtualizer;
-  // A new function for each width, so that React calls it again for each row: sizes are stored by width.
-  const measureRow = useMemo(
-    () => (width > 0 ? (row: HTMLLIElement | null) => measureElement(row) : undefined),
-    [measureElement, width],
-  );
-
-  const remember = useEffectEvent(() => rememberPosition(key, window.scrollY, virtualizer.takeSnapshot()));
+  const remember = useEffectEvent(() => rememberPosition(key, window.scrollY));
+  const isMeasured = box.width > 0;
   useLayoutEffect(() => {
-    if (remembered) window.scrollTo(0, remembered.top);
+    const top = positionOf(key);
+    if (isMeasured && top !== undefined) window.scrollTo(0, top);
     return () => remember();
-  }, [remembered]);
+  }, [isMeasured, key]);
 
   const { startIndex = 0, endIndex = 0 } = virtualizer.range ?? {};
   const reportRange = useEffectEvent(() => {
     // One page is enough for users who do not scroll.
-    const ahead = Math.max(1, Math.min(ROWS_AHEAD, Math.floor(count / 2)));
-    if (hasMore && endIndex >= count - ahead) onEnd();
-    onShow(startIndex * columns, (endIndex + 1) * columns - 1);
+    const ahead = Math.max(1, Math.min(ROWS_AHEAD, Math.floor(layout.length / 2)));
+    if (hasMore && endIndex >= layout.length - ahead) onEnd();
+    const last = layout[endIndex];
+    onShow(layout[startIndex]?.first ?? 0, last ? last.first + last.items.length - 1 : 0);
   });
-  useEffect(() => reportRange(), [startIndex, endIndex, count, hasMore, requests]);
+  useEffect(() => reportRange(), [startIndex, endIndex, layout, hasMore]);
 
-  const cardFocus = useCardFocus({ list, requests, columns, scrollToRow: (row) => virtualizer.scrollToIndex(row) });
+  const cardFocus = useCardFocus({ list, requests, layout, scrollToRow: (row) => virtualizer.scrollToIndex(row) });
   const follow = (event: FocusEvent): void => {
     const row = event.target.closest<HTMLElement>('li[data-row]')?.dataset.row;
     if (row !== undefined) setFocusedRow(Number(row));
     cardFocus.onFocus(event);
   };
-  const firstShown = startIndex > 0 ? requests[startIndex * columns] : undefined;
+  const firstShown = startIndex > 0 ? requests[layout[startIndex]?.first ?? 0] : undefined;
   return (
     <>
       {firstShown && <MonthMarker createdAt={firstShown.createdAt} />}
@@ -131,47 +113,48 @@ export function RequestGrid(props: RequestGridProps) {
         onKeyDown={cardFocus.onKeyDown}
         onBlur={() => setFocusedRow(null)}
         style={{ height: virtualizer.getTotalSize() }}
-        className={clsx(grid, 'content-start transition-opacity', isBusy && 'opacity-50')}
+        className={clsx('relative transition-opacity', isBusy && 'opacity-50')}
       >
-        {rows.map(({ index: row, start }, at) =>
-          requests.slice(row * columns, (row + 1) * columns).map((request, column) => (
-            <li
-              key={`${view} ${request.id}`}
-              ref={column === 0 ? measureRow : undefined}
-              data-index={row}
-              data-row={row}
-              aria-posinset={row * columns + column + 1}
-              aria-setsize={hasMore ? -1 : requests.length}
-              style={{ marginTop: spaceBefore(rows, at, start, top, gap) }}
-              className="min-w-0"
-            >
-              <Item
-                listed={request}
-                isFavorite={favorites.has(request.id)}
-                isShared={shared.has(request.id)}
-                selection={selection}
-              />
-            </li>
-          )),
-        )}
+        {rows.flatMap((row) => {
+          const { first, height, items } = layout[row] ?? { first: 0, height: 0, items: [] };
+          const top = (virtualizer.measurementsCache[row]?.start ?? box.top) - box.top;
+          return items.map(({ left, width: itemWidth }, place) => {
+            const request = requests[first + place];
+            return (
+              request && (
+                <li
+                  key={request.id}
+                  data-row={row}
+                  aria-posinset={first + place + 1}
+                  aria-setsize={hasMore ? -1 : requests.length}
+                  style={{ top, left, width: itemWidth, height }}
+                  className="absolute"
+                >
+                  <RequestTile
+                    listed={request}
+                    view={view}
+                    isFavorite={favorites.has(request.id)}
+                    selection={selection}
+                    onDetails={onDetails}
+                    onMeasure={measure}
+                  />
+                </li>
+              )
+            );
+          });
+        })}
       </ul>
     </>
   );
 }
 
-/** Pixels that rows without elements take between a row and the one before it, beyond the usual gap. */
-function spaceBefore(rows: VirtualItem[], at: number, start: number, top: number, gap: number): number {
-  const previous = rows[at - 1];
-  return previous ? start - previous.end - gap : start - top;
-}
-
-/** Says while the library scrolls which month its first visible requests are from. Each card has its date, so it is only for the eye. */
+/** Says while the library scrolls which month its first visible requests are from. Each has its date, so it is only for the eye. */
 function MonthMarker({ createdAt }: { createdAt: string }) {
   const locale = dateLocale();
   const months = useMemo(() => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' }), [locale]);
   return (
     <div aria-hidden className="pointer-events-none sticky top-20 z-10 h-0">
-      <span className="inline-block rounded-full border border-line bg-surface/95 px-3 py-1 text-label font-semibold text-ink shadow-float">
+      <span className="ml-2 inline-block rounded-full border border-line bg-surface/95 px-3 py-1 text-label font-semibold text-ink shadow-float">
         {months.format(new Date(createdAt))}
       </span>
     </div>

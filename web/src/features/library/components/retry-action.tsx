@@ -31,11 +31,7 @@ export function RetryAction({ request, onError }: RetryActionProps) {
 function EditLink({ request }: { request: RequestView }) {
   const { type, prompt, planId } = request;
   return (
-    <Link
-      to={formFor(request)}
-      state={{ prompt, planId: planId ?? undefined }}
-      className={buttonClass('primary', 'sm')}
-    >
+    <Link to={formFor(request)} state={{ prompt, planId: planId ?? undefined }} className={buttonClass('primary')}>
       <Pencil className="size-4" aria-hidden />
       {type === 'restore' ? t`Choose another photo` : t`Edit prompt`}
     </Link>
@@ -52,7 +48,7 @@ function Retry({ request, onError }: RetryActionProps) {
         <p role="status" className="text-sm font-medium text-accent-text">
           {SHORTFALL_TEXTS[NOUNS[OUTPUT_OF[request.type]]](shortfall)}
         </p>
-        <Link to="/pricing" className={buttonClass('primary', 'sm', 'justify-self-start')}>
+        <Link to="/pricing" className={buttonClass('primary')}>
           <Coins className="size-4" aria-hidden />
           {t`Buy credits`}
         </Link>
@@ -61,7 +57,6 @@ function Retry({ request, onError }: RetryActionProps) {
   }
   return (
     <Button
-      size="sm"
       busy={retry.isPending}
       icon={<RotateCcw className="size-4" aria-hidden />}
       onClick={() => retry.mutate(price, { onError })}

@@ -1,34 +1,28 @@
 import { plural, t } from '@lingui/core/macro';
 import type { StorageUsage } from '@luit/contracts/generation/storage-usage';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import type { ApiClient } from '../../../lib/api-client';
 import { useServices } from '../../../lib/services';
 import { formatNumber } from '../../../lib/format';
 import { formatSize } from '../../../lib/format-size';
-import { STORAGE_KEY } from '../use-trash';
-
-const NOTHING = { items: 0, bytes: 0 };
-const NONE: StorageUsage = { total: NOTHING, trash: NOTHING };
+import { STORAGE_KEY } from '../../../shared/requests/use-trash';
 
 function storageQuery(api: ApiClient) {
   return queryOptions({ queryKey: STORAGE_KEY, queryFn: () => api.call<StorageUsage>('/api/storage-usage') });
 }
 
-/**
- * How much storage the user's videos and photos use, and what the number does not include. It reserves its space from the beginning, so
- * that nothing moves when the number arrives, but stays invisible until then and for an empty library.
- */
+/** How much storage the user's videos and photos use, and what the number does not include; nothing for an empty library. */
 export function StorageUsed() {
   const { api } = useServices();
   const { data } = useQuery(storageQuery(api));
-  const { total, trash } = data ?? NONE;
+  if (!data || data.total.items === 0) return null;
+  const { total, trash } = data;
   return (
-    <p className={clsx('text-sm text-muted tabular-nums', total.items === 0 && 'invisible')}>
+    <p className="mt-1.5 max-w-72 border-t border-line px-3 py-2 text-sm text-muted tabular-nums">
       {trash.items > 0
         ? takenUpWithTrash(total.items, formatSize(total.bytes), trash.items)
         : takenUp(total.items, formatSize(total.bytes))}{' '}
-      <span className="inline-block">{t`Images you uploaded and thumbnails are not counted.`}</span>
+      {t`Images you uploaded and thumbnails are not counted.`}
     </p>
   );
 }

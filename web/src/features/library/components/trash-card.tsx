@@ -8,8 +8,8 @@ import { Undo2 } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '../../../lib/api-error';
 import { formatDate } from '../../../lib/format';
-import { useTrash } from '../use-trash';
-import { RequestPreview } from './request-preview';
+import { RequestPreview } from '../../../shared/requests/components/request-preview';
+import { useTrash } from '../../../shared/requests/use-trash';
 
 /** A deleted request that can be put back. */
 export function TrashCard({ item: { request, eraseAt } }: { item: TrashedView }) {
@@ -18,7 +18,7 @@ export function TrashCard({ item: { request, eraseAt } }: { item: TrashedView })
   const title = request.prompt || t`Restored photo`;
   return (
     <Card as="li" className="flex flex-col overflow-hidden">
-      <RequestPreview request={request} title={title} />
+      <RequestPreview request={request} title={title} className="aspect-video" />
       <div className="flex grow flex-col gap-3 p-5">
         <h2 className="line-clamp-2 font-semibold break-words" dir="auto">
           {title}

@@ -54,13 +54,21 @@ const card = async (title: string) => {
   return within(heading.closest('li')!);
 };
 
+/** Opens what can be done with a request, and what is known of it. */
+const panel = async (title: string) => {
+  await userEvent.click((await card(title)).getByRole('button', { name: `More about ${title}` }));
+  return within(await screen.findByRole('dialog'));
+};
+
+const openFilters = async () => userEvent.click(screen.getByRole('button', { name: /^Filter/ }));
+
 describe('LibraryPage', () => {
   it('an output that was taken down says why and how to object, and offers nothing that needs its file', async () => {
     const takedown = { kind: 'order', reason: 'Order 12 of 2026', takenDownAt: '2026-11-27T09:00:00.000Z' } as const;
     const hidden = { ...ready, outputUrl: null, videoUrl: null, posterUrl: null, takedown };
     await show({ [FIRST_PAGE]: () => jsonResponse({ requests: [hidden], nextCursor: null }) });
-    const garden = await card('Tea garden in rain');
-    garden.getByText('We took this down. Nobody can see it, including you.');
+    (await card('Tea garden in rain')).getByText('We took this down. Nobody can see it, including you.');
+    const garden = await panel('Tea garden in rain');
     expect(garden.getByText(/^Order of a court or government/)).toHaveTextContent('Order 12 of 2026');
     expect(garden.getByRole('link', { name: 'Object to this decision' })).toHaveAttribute('href', '/contact');
     for (const name of ['Download', 'Share']) expect(garden.queryByRole('button', { name })).toBeNull();
@@ -70,15 +78,15 @@ describe('LibraryPage', () => {
   it('a late result can be downloaded for free', async () => {
     const late = { ...failed, lateOutput: '/files/late.mp4?signed' };
     await show({ [FIRST_PAGE]: () => jsonResponse({ requests: [late, ready], nextCursor: null }) });
-    const boat = await card('A boat at dawn');
-    boat.getByText('Your video arrived late, so it’s free');
-    boat.getByText('5 s · 18 credits returned');
+    const garden = await card('Tea garden in rain');
+    expect(garden.queryByText('Your video arrived late, so it’s free')).toBeNull();
+    (await card('A boat at dawn')).getByText('Your video arrived late, so it’s free');
+    const boat = await panel('A boat at dawn');
+    boat.getByText(/5 s · 18 credits returned$/);
     expect(boat.getByRole('link', { name: 'Download for free' })).toHaveAttribute(
       'href',
       '/files/late.mp4?signed&download=1',
     );
-    const garden = await card('Tea garden in rain');
-    expect(garden.queryByText('Your video arrived late, so it’s free')).toBeNull();
   });
 
   it('the library lists requests with state and credits, page by page [G-45]', async () => {
@@ -88,9 +96,9 @@ describe('LibraryPage', () => {
     });
     const boat = await card('A boat at dawn');
     boat.getByText('The provider could not make this video.');
-    boat.getByText('5 s · 18 credits returned');
-    const garden = await card('Tea garden in rain');
-    garden.getByText('Ready');
+    boat.getByText('Failed');
+    boat.getByText(/· 18 credits returned$/);
+    expect((await card('Tea garden in rain')).queryByText('Failed')).toBeNull();
     expect(screen.getAllByRole('listitem').map((item) => item.getAttribute('aria-posinset'))).toEqual(['1', '2']);
     expect(screen.getAllByRole('listitem')[0]).toHaveAttribute('aria-setsize', '2');
   });
@@ -119,7 +127,10 @@ describe('LibraryPage', () => {
     await vi.waitFor(() => expect(server.callsTo('/api/requests/q-1/favorite')).toHaveLength(2));
     expect(garden).toHaveAttribute('aria-pressed', 'true');
 
+    await openFilters();
     await userEvent.click(screen.getByRole('checkbox', { name: 'Favorites' }));
+    await userEvent.keyboard('{Escape}');
+    expect(screen.getByRole('button', { name: 'Filter, 1 in use' })).toBeInTheDocument();
     await vi.waitFor(() => expect(screen.queryByText('Tea garden in rain')).not.toBeInTheDocument());
     expect(window.location.search).toBe('?favorite=true');
     await userEvent.click(await heart('A boat at dawn'));
@@ -136,11 +147,12 @@ describe('LibraryPage', () => {
         jsonResponse({ requests: [{ ...ready, request_id: 'q-1', options: portrait }], nextCursor: null }),
       'GET /api/plans': () => jsonResponse({ plans, models: [], imageModels: [], retired }),
     });
-    const garden = await card('Tea garden in rain');
-    await userEvent.click(garden.getByText('Details'));
+    const garden = await panel('Tea garden in rain');
     const facts = await garden.findAllByRole('term');
     await vi.waitFor(() => expect(garden.getByText('Seedance')).toBeInTheDocument());
     expect(facts.map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)).toEqual([
+      'Prompt: Tea garden in rain',
+      expect.stringMatching(/^Generated: /),
       'Payment: You were charged 18 credits for this video.',
       'Model: Seedance',
       'Duration: 5 s',
@@ -161,10 +173,10 @@ describe('LibraryPage', () => {
       ...{ options: null, restore: { quality: 'ultra', enhancement: 'premium', colorRestoration: true } },
     });
     await show({ [FIRST_PAGE]: () => jsonResponse({ requests: [restored], nextCursor: null }) });
-    const photo = await card('Restored photo');
-    await userEvent.click(photo.getByText('Details'));
+    const photo = await panel('Restored photo');
     const facts = await photo.findAllByRole('term');
     expect(facts.map((term) => `${term.textContent}: ${term.nextSibling?.textContent}`)).toEqual([
+      expect.stringMatching(/^Generated: /),
       'Payment: You were charged 18 credits for this photo.',
       'Quality: Ultra, 4× the original size',
       'Enhancement: Premium, Sharper faces',
@@ -188,7 +200,7 @@ describe('LibraryPage', () => {
       'GET /api/trash?limit=24': () =>
         jsonResponse({ items: [{ request: ready, eraseAt: '2026-12-26T10:00:00Z' }], nextCursor: null }),
     });
-    await userEvent.click((await card('Tea garden in rain')).getByRole('button', { name: 'Delete' }));
+    await userEvent.click((await panel('Tea garden in rain')).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Everything is in the trash')).toBeInTheDocument();
     expect(screen.queryByText('Nothing here yet')).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Open the trash' })).toHaveAttribute('href', '/library/trash');
@@ -237,6 +249,7 @@ describe('LibraryPage', () => {
       '/library?status=failed&type=nonsense',
     );
     await card('A boat at dawn');
+    await openFilters();
     await userEvent.click(screen.getByRole('radio', { name: 'Restored photos' }));
     expect(await screen.findByText('No results')).toBeInTheDocument();
     expect(listCalls(server)).toHaveLength(2);
@@ -248,6 +261,7 @@ describe('LibraryPage', () => {
       'GET /api/requests?limit=24&type=restore&status=failed': () => jsonResponse({ requests: [], nextCursor: null }),
     });
     await card('Tea garden in rain');
+    await openFilters();
     act(() => {
       fireEvent.click(screen.getByRole('radio', { name: 'Restored photos' }));
       fireEvent.click(screen.getByRole('radio', { name: 'Failed or canceled' }));
@@ -269,7 +283,7 @@ describe('LibraryPage', () => {
         return new Response(null, { status: 204 });
       },
     });
-    await userEvent.click((await card('Tea garden in rain')).getByRole('button', { name: 'Delete' }));
+    await userEvent.click((await panel('Tea garden in rain')).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Nothing here yet')).toBeInTheDocument();
     // A real click would make the toast capture the pointer, which jsdom cannot.
     fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
@@ -328,8 +342,9 @@ describe('LibraryPage', () => {
     const select = async (title: string) =>
       userEvent.click(await screen.findByRole('checkbox', { name: `Select ${title}` }));
     const compare = () => screen.queryByRole('link', { name: 'Compare' });
-    expect(screen.getByText('Select two videos or two photos to compare them.')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Share' })).toBeDisabled();
     await select('Rhinos at dusk');
+    expect(screen.getByRole('button', { name: 'Share' })).toBeEnabled();
     await select('Restored photo');
     expect(compare()).not.toBeInTheDocument();
     await select('Rhinos at dawn');
@@ -345,7 +360,8 @@ describe('LibraryPage', () => {
       'GET /api/requests/q-4': () =>
         jsonResponse({ request: { ...open, status: 'completed', sequence: 5, progress: 100 } }),
     });
-    expect(await (await card('Rhinos at dusk')).findByText('Ready')).toBeInTheDocument();
+    const rhinos = await card('Rhinos at dusk');
+    await vi.waitFor(() => expect(rhinos.queryByRole('progressbar')).toBeNull());
   });
 
   it('a failed load offers a retry', async () => {

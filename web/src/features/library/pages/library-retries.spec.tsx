@@ -66,6 +66,12 @@ const card = async (title: string) => {
   return within(heading.closest('li')!);
 };
 
+/** Opens what can be done with a request. */
+const panel = async (title: string) => {
+  await userEvent.click((await card(title)).getByRole('button', { name: `More about ${title}` }));
+  return within(await screen.findByRole('dialog'));
+};
+
 describe('a failed request in the library', () => {
   it('a retry uses the shown price and one idempotency key', async () => {
     let attempts = 0;
@@ -76,7 +82,7 @@ describe('a failed request in the library', () => {
           ? errorResponse(503, 'unavailable', 'Please try again.')
           : jsonResponse({ request_id: 'q-3' }, { status: 202 }),
     });
-    const boat = await card('A boat at dawn');
+    const boat = await panel('A boat at dawn');
     await userEvent.click(boat.getByRole('button', { name: 'Try again (18 credits)' }));
     expect(await boat.findByText('Please try again.')).toBeInTheDocument();
     await userEvent.click(boat.getByRole('button', { name: 'Try again (18 credits)' }));
@@ -98,9 +104,10 @@ describe('a failed request in the library', () => {
           : errorResponse(409, 'price_changed', 'The price is now 30 credits');
       },
     });
-    const boat = await card('A boat at dawn');
-    const photo = await card('Restored photo');
+    const photo = await panel('Restored photo');
     expect(await photo.findByRole('button', { name: 'Try again (6 credits)' })).toBeInTheDocument();
+    await userEvent.keyboard('{Escape}');
+    const boat = await panel('A boat at dawn');
     await userEvent.click(await boat.findByRole('button', { name: 'Try again (24 credits)' }));
     expect(await boat.findByText('The price is now 30 credits')).toBeInTheDocument();
     await userEvent.click(await boat.findByRole('button', { name: 'Try again (30 credits)' }));
@@ -124,10 +131,11 @@ describe('a failed request in the library', () => {
             nextCursor: null,
           }),
       });
-      const edit = (await card('A boat at dawn')).getByRole('link', { name: 'Edit prompt' });
-      const photo = (await card('Restored photo')).getByRole('link', { name: 'Choose another photo' });
-      expect(screen.queryByRole('button', { name: /^Try again/ })).not.toBeInTheDocument();
-      expect(photo).toHaveAttribute('href', '/restore-image');
+      const photo = await panel('Restored photo');
+      expect(photo.queryByRole('button', { name: /^Try again/ })).not.toBeInTheDocument();
+      expect(photo.getByRole('link', { name: 'Choose another photo' })).toHaveAttribute('href', '/restore-image');
+      await userEvent.keyboard('{Escape}');
+      const edit = (await panel('A boat at dawn')).getByRole('link', { name: 'Edit prompt' });
       await userEvent.click(edit);
       expect(window.location.pathname).toBe('/image-to-video');
       expect(window.history.state).toMatchObject({ usr: { prompt: 'A boat at dawn', planId: '5s-480p' } });
@@ -140,7 +148,7 @@ describe('a failed request in the library', () => {
       'GET /api/credits/pricing': () => jsonResponse(pricing(20)),
       'GET /api/credits/balance': () => jsonResponse({ credits: 23, available: 23, held: 0 }),
     });
-    const boat = await card('A boat at dawn');
+    const boat = await panel('A boat at dawn');
     expect(await boat.findByText('You need 1 more credit for this video.')).toBeInTheDocument();
     expect(boat.getByRole('link', { name: 'Buy credits' })).toHaveAttribute('href', '/pricing');
     expect(boat.queryByRole('button', { name: /^Try again/ })).not.toBeInTheDocument();

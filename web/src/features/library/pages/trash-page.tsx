@@ -12,7 +12,7 @@ import { PageTitle } from '../../../lib/page-title';
 import { useServices } from '../../../lib/services';
 import { NextPage } from '../components/next-page';
 import { TrashCard } from '../components/trash-card';
-import { trashQuery } from '../use-trash';
+import { trashQuery } from '../../../shared/requests/use-trash';
 
 const GRID = 'grid gap-6 sm:grid-cols-2 xl:grid-cols-3';
 

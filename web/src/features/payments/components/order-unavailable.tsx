@@ -20,7 +20,7 @@ export function OrderUnavailable({ reason, requestId }: OrderUnavailableProps) {
   );
   const another = (
     <Link to="/pay-once" className={buttonClass('secondary')}>
-      {t`Make another video`}
+      {t`Place another order`}
     </Link>
   );
   switch (reason) {
@@ -35,7 +35,7 @@ export function OrderUnavailable({ reason, requestId }: OrderUnavailableProps) {
       return (
         <OrderMessage
           title={t`Waiting for your payment`}
-          text={t`Banks can take a few minutes to confirm a payment. Your video then starts on its own and this page shows it. If you closed the checkout without paying, nothing was charged: go back and pay.`}
+          text={t`Banks can take a few minutes to confirm a payment. What you ordered then starts on its own and this page shows it. If you closed the checkout without paying, nothing was charged: go back and pay.`}
           hint={t`Still waiting after 10 minutes? Don’t pay twice. Contact us with the Request ID ${requestId}.`}
         >
           <Link to="/pay-once" className={buttonClass('primary')}>

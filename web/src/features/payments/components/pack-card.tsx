@@ -1,13 +1,14 @@
 import { t } from '@lingui/core/macro';
-import { isRecommended, packSavingsPercent, smallestPack } from '@luit/contracts/billing/pack-savings';
+import { isRecommended, smallestPack } from '@luit/contracts/billing/pack-savings';
 import type { CreditPack } from '@luit/contracts/billing/packs';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { Badge } from '@luit/ui/badge';
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { formatCredits, formatMoney, pricePerCredit } from '../../../lib/format';
+import { formatCredits, formatMoney } from '../../../lib/format';
 import { optionText } from '../../../lib/option-texts';
+import { PackFacts } from '../../../shared/credits/components/pack-facts';
 
 const PROCESSING_HOURS: Record<string, number> = { starter: 24, popular: 12, pro: 6 };
 
@@ -25,14 +26,13 @@ interface PackCardProps {
   pack: CreditPack;
   /** All packs, which its price per credit is compared with. */
   onSale: CreditPack[];
-  /** The video whose price is shown. */
+  /** The plan whose videos are counted. */
   plan: VideoPlan | undefined;
   action: ReactNode;
 }
 
 /** A credit pack with its price, credits and actual price per credit. */
 export function PackCard({ pack, onSale, plan, action }: PackCardProps) {
-  const savings = packSavingsPercent(pack, onSale);
   const isPromoted = isRecommended(pack, onSale);
   const perCredit = pack.price / pack.credits;
   const smallest = smallestPack(onSale);
@@ -57,16 +57,12 @@ export function PackCard({ pack, onSale, plan, action }: PackCardProps) {
           </span>
         </p>
         <p className="mt-3 text-lg font-semibold">{formatCredits(pack.credits)}</p>
-        <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
-          <span>{t`${{ price: pricePerCredit(pack.price, pack.credits) }} per credit`}</span>
-          {isDearer && <span>{t`Credits cost more than in the ${{ smallest: optionText(smallest.name) }}`}</span>}
-          {savings > 0 && <span className="font-semibold text-accent-text">{t`Save ${{ percent: savings }}%`}</span>}
-        </p>
-        {plan && (
-          <p className="mt-1 text-sm text-muted">
-            {t`A ${{ plan: optionText(plan.name) }} costs ${{ price: formatMoney(perCredit * plan.credits) }}`}
-          </p>
-        )}
+        <div className="mt-1">
+          <PackFacts pack={pack} onSale={onSale} plan={plan} />
+          {isDearer && (
+            <p className="text-sm text-muted">{t`Credits cost more than in the ${{ smallest: optionText(smallest.name) }}`}</p>
+          )}
+        </div>
         <p className="mt-4 text-sm text-muted">{optionText(pack.description)}</p>
         <ul className="mt-5 mb-7 grid gap-2.5 border-t border-line pt-5 text-sm">
           {packFeatures(pack).map((feature) => (

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { ApiClient } from '../../../lib/api-client';
 import { ServicesProvider } from '../../../lib/services';
 import { aRequest, fakeServer, type RecordedCall, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { sessionStore } from '../../../testing/session-environment';
+import { saveGuestToken } from '../../../shared/payments/guest-access-tokens';
 import { PaymentProvider } from '../../../shared/payments/payment-provider';
 import OrderPage from './order-page';
 
@@ -55,6 +56,16 @@ describe('the order page', () => {
     );
     expect(screen.getByRole('heading', { name: 'Your video arrived late' })).toBeInTheDocument();
     expect(screen.getByText(/Your refund of ₹18 is on its way/)).toBeInTheDocument();
+  });
+
+  it('a guest is offered an account that keeps the video, and someone without the token is not', async () => {
+    open(() => jsonResponse({ request: aRequest({ status: 'completed' }) }));
+    await screen.findByRole('heading', { name: 'Your video is ready' });
+    expect(screen.queryByRole('link', { name: 'Create account' })).not.toBeInTheDocument();
+    cleanup();
+    saveGuestToken('q-1', 'the-claim');
+    open(() => jsonResponse({ request: aRequest({ status: 'completed' }) }));
+    expect(await screen.findByRole('link', { name: 'Create account' })).toHaveAttribute('href', '/auth?mode=signup');
   });
 
   it.each([
@@ -123,7 +134,7 @@ describe('the order page', () => {
     expect(actions()).toEqual([
       ['Sign in', '/auth'],
       ['Contact us', '/contact'],
-      ['Make another video', '/pay-once'],
+      ['Place another order', '/pay-once'],
     ]);
   });
 
@@ -132,7 +143,7 @@ describe('the order page', () => {
     await screen.findByRole('heading', { name: 'Order not found' });
     expect(actions()).toEqual([
       ['Contact us', '/contact'],
-      ['Make another video', '/pay-once'],
+      ['Place another order', '/pay-once'],
     ]);
   });
 

@@ -11,19 +11,20 @@ import { messageOf } from '../../../lib/api-error';
 import { formatMoney } from '../../../lib/format';
 import { logFailure } from '../../../lib/log';
 import { PageTitle } from '../../../lib/page-title';
-import { useServices } from '../../../lib/services';
-import { downloadResult } from '../../../shared/requests/api/download-result';
+import { useServices, useSession } from '../../../lib/services';
+import { DOWNLOAD_NAMES, downloadResult } from '../../../shared/requests/api/download-result';
 import { withGuestToken } from '../../../shared/requests/api/get-request';
 import { LateResult } from '../../../shared/requests/components/late-result';
 import { shownProgress } from '../../../shared/requests/progress';
 import { ProcessingView } from '../../../shared/requests/components/processing-view';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
+import { MadeWithLuit } from '../components/made-with-luit';
 import { OrderMessage } from '../components/order-message';
 import { OrderPayment } from '../components/order-payment';
 import { OrderUnavailable } from '../components/order-unavailable';
 import { useOrderRequest } from '../use-order-request';
 
-/** A single-video order, for its owner or the holder of its guest access token. */
+/** An order of one video or image, for its owner or the holder of its guest access token. */
 export default function OrderPage() {
   const { requestId = '' } = useParams();
   return <Order key={requestId} requestId={requestId} />;
@@ -31,9 +32,10 @@ export default function OrderPage() {
 
 function Order({ requestId }: { requestId: string }) {
   const { request, guestToken, unavailable, isUnreachable } = useOrderRequest(requestId);
+  const isImage = request?.type === 'image';
   return (
     <div className="page py-10 sm:py-14">
-      <PageTitle>{t`Pay once for this video`}</PageTitle>
+      <PageTitle>{isImage ? t`Pay once for this image` : t`Pay once for this video`}</PageTitle>
       {unavailable === 'waiting' && <PaymentNotice className="mx-auto max-w-2xl" />}
       {unavailable && <OrderUnavailable reason={unavailable} requestId={requestId} />}
       {request?.status === 'processing' && (
@@ -44,6 +46,7 @@ function Order({ requestId }: { requestId: string }) {
             prompt={request.prompt}
             credits={0}
             isPaidDirectly
+            makesImages={isImage}
             isUnreachable={isUnreachable}
             request={request}
           />
@@ -54,13 +57,41 @@ function Order({ requestId }: { requestId: string }) {
       {request?.status === 'failed' && (
         <OrderMessage title={failedTitle(request)} text={refundText(request)}>
           <Link to="/pay-once" className={buttonClass('secondary')}>
-            {t`Make another video`}
+            {orderAnother(request)}
           </Link>
         </OrderMessage>
       )}
       {request?.status === 'failed' && <LateResult request={request} className="mx-auto max-w-2xl" />}
+      {request?.status === 'processing' && <MadeWithLuit className="mt-12" />}
+      {request && guestToken && <KeepVideo requestId={requestId} />}
       {request && <OrderPayment requestId={requestId} guestToken={guestToken} />}
     </div>
+  );
+}
+
+/** Offers a guest an account, which gets the requests of its confirmed address. */
+function KeepVideo({ requestId }: { requestId: string }) {
+  const { status } = useSession();
+  if (status === 'signed-in' || status === 'loading') return null;
+  return (
+    <section
+      aria-labelledby="keep"
+      className="mt-8 flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-card border border-line bg-surface p-6"
+    >
+      <div className="max-w-[36rem] flex-1 basis-72">
+        <h2 id="keep" className="text-lg font-semibold">
+          {t`Keep it in an account`}
+        </h2>
+        <p className="mt-1 text-sm text-muted">{t`Sign up with the email address that you gave for this order. As soon as you confirm it, what you made is in your library. Without an account, this page works for 30 days.`}</p>
+      </div>
+      <Link
+        to="/auth?mode=signup"
+        state={{ from: { pathname: `/order/${requestId}`, search: '' } }}
+        className={buttonClass('accent')}
+      >
+        {t`Create account`}
+      </Link>
+    </section>
   );
 }
 
@@ -70,7 +101,15 @@ function refundText({ money: { state, refund }, credits }: RequestView): string 
   return text[refund ?? 'sent'](formatMoney(credits));
 }
 
-function failedTitle({ lateOutput, canceled }: RequestView): string {
+function orderAnother({ type }: RequestView): string {
+  return type === 'image' ? t`Make another image` : t`Make another video`;
+}
+
+function failedTitle({ type, lateOutput, canceled }: RequestView): string {
+  if (type === 'image') {
+    if (lateOutput) return t`Your image arrived late`;
+    return canceled ? t`Image canceled` : t`We couldn’t generate your image`;
+  }
   if (lateOutput) return t`Your video arrived late`;
   return canceled ? t`Video canceled` : t`We couldn’t generate your video`;
 }
@@ -108,7 +147,8 @@ function Completed({ request, guestToken }: { request: RequestView; guestToken: 
     setSaving(true);
     setError(null);
     try {
-      await downloadResult(api, request.request_id, { guestToken });
+      const name = request.type === 'image' ? DOWNLOAD_NAMES.image : DOWNLOAD_NAMES.video;
+      await downloadResult(api, request.request_id, { guestToken, name });
     } catch (cause) {
       logFailure('Download failed', cause);
       setError(messageOf(cause, ''));
@@ -121,9 +161,12 @@ function Completed({ request, guestToken }: { request: RequestView; guestToken: 
       {request.videoUrl && (
         <VideoPlayer src={request.videoUrl} poster={request.posterUrl} label={t`Your video is ready`} />
       )}
+      {request.type === 'image' && request.outputUrl && (
+        <img src={request.outputUrl} alt={request.prompt} className="max-h-[80vh] w-full rounded-card object-contain" />
+      )}
       <div className="grid gap-5">
         <h1 id="ready" className="text-page heading">
-          {t`Your video is ready`}
+          {request.type === 'image' ? t`Your image is ready` : t`Your video is ready`}
         </h1>
         <p className="break-words text-muted">{request.prompt}</p>
         <TakenDownNotice request={request} />
@@ -140,7 +183,7 @@ function Completed({ request, guestToken }: { request: RequestView; guestToken: 
           </Button>
         )}
         <Link to="/pay-once" className={buttonClass('secondary')}>
-          {t`Make another video`}
+          {orderAnother(request)}
         </Link>
       </div>
     </section>

@@ -8,28 +8,32 @@ import { Skeleton } from '@luit/ui/skeleton';
 import { VideoPlayer } from '@luit/ui/video-player';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { formatMoney, formatSeconds } from '../../../lib/format';
+import { formatMoney } from '../../../lib/format';
 import { PageTitle } from '../../../lib/page-title';
 import { useServices, useSession } from '../../../lib/services';
 import { plansQuery } from '../../../shared/plans/get-plans';
 import { useObjectUrl } from '../../../shared/images/image-file';
 import { isCanceled, useImageUpload } from '../../../shared/images/upload/use-image-upload';
 import { UploadProgress } from '../../../shared/images/upload/upload-progress';
+import { LabelNote } from '../../../shared/credits/components/label-note';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
 import { GuestTerms } from '../components/guest-terms';
-import { VideoOrderForm } from '../components/video-order-form';
-import { type DemoOrder, demoOrder } from '../../../shared/payments/demo-order';
+import { OrderForm } from '../components/order-form';
+import type { DemoOrder } from '../../../shared/payments/demo-order';
 import { usePayment } from '../../../shared/payments/payment-provider';
 import { noticeOf } from '../../../shared/requests/outcome-notice';
 import { useOrderDraft } from '../use-order-draft';
+import { type OrderChoice, orderChoice, reviewedOrder } from '../order-choice';
 import { lazyPart } from '../../../lib/lazy-part';
 import { optionText } from '../../../lib/option-texts';
+import { PARAMETERS, parameterTexts } from '../../../shared/parameters/parameter-texts';
 
 const RefusalAppeal = lazyPart(() => import('../../../shared/requests/components/refusal-appeal'), 'hidden');
 
-/** Sells a single video: form, order preview, checkout. */
+/** Sells a single video or image: form, order preview, checkout. */
 export default function PayOncePage() {
   const { api } = useServices();
   const { data, isError } = useQuery(plansQuery(api));
@@ -38,26 +42,31 @@ export default function PayOncePage() {
   /** Prevents uploading the same image again after editing the order. */
   const uploaded = useRef<{ image: File; url: string } | null>(null);
   const upload = useImageUpload();
+  const choice = data && orderChoice(data, input);
   const preview = useMutation({
-    mutationFn: async (plans: VideoPlan[]) => {
+    mutationFn: async ({ plans, chosen }: { plans: VideoPlan[]; chosen: OrderChoice }) => {
       const { image } = input;
       if (image && uploaded.current?.image !== image) {
         uploaded.current = { image, url: await upload.upload(image) };
       }
       const imageUrl = image ? (uploaded.current?.url ?? null) : null;
-      setDemo(demoOrder({ planId, prompt: input.prompt.trim(), imageUrl }, plans));
+      setDemo(reviewedOrder(chosen, plans, { prompt: input.prompt.trim(), imageUrl }));
     },
   });
   const heading = useFocusAfterChange(demo !== null);
-  const planId = input.planId ?? data?.plans.find(({ popular }) => popular)?.id ?? '';
+  const title = choice?.makesImage ? t`Pay once for this image` : t`Pay once for this video`;
 
   return (
     <div className="page max-w-5xl py-10 sm:py-14">
-      <PageTitle>{t`Pay once for this video`}</PageTitle>
+      <PageTitle>{title}</PageTitle>
       <h1 ref={heading} tabIndex={-1} className="text-page heading outline-none">
-        {demo ? t`Review your order` : t`Pay once for this video`}
+        {demo ? t`Review your order` : title}
       </h1>
-      <p className="mt-2 mb-8 max-w-[34em] text-lg text-muted">{t`One video, one payment, no account needed. If the video fails, we automatically refund the full amount to your original payment method.`}</p>
+      <p className="mt-2 mb-8 max-w-[34em] text-lg text-muted">
+        {choice?.makesImage
+          ? t`One image, one payment, no account needed.`
+          : t`One video, one payment, no account needed.`}
+      </p>
       {isError && (
         <ErrorState
           title={t`Unable to load video plans. Please refresh the page.`}
@@ -70,11 +79,11 @@ export default function PayOncePage() {
       {data && demo && (
         <DemoView demo={demo} image={input.image ?? null} onChange={() => setDemo(null)} onPaid={forget} />
       )}
-      {data && !demo && (
-        <VideoOrderForm
-          plans={data.plans}
+      {data && choice && !demo && (
+        <OrderForm
           input={input}
-          planId={planId}
+          choice={choice}
+          sellsImages={data.imageModels.length > 0}
           isBusy={preview.isPending}
           error={
             preview.error && !isCanceled(preview.error)
@@ -86,7 +95,7 @@ export default function PayOncePage() {
             preview.reset();
             change(changed);
           }}
-          onSubmit={() => preview.mutate(data.plans)}
+          onSubmit={() => preview.mutate({ plans: data.plans, chosen: choice })}
         />
       )}
     </div>
@@ -115,6 +124,7 @@ interface DemoViewProps {
 
 function DemoView({ demo, image, onChange, onPaid }: DemoViewProps) {
   const imageUrl = useObjectUrl(image);
+  const isImage = demo.choice.type === 'image';
   const { user } = useSession();
   const { buyVideo, loading } = usePayment();
   const navigate = useNavigate();
@@ -139,32 +149,34 @@ function DemoView({ demo, image, onChange, onPaid }: DemoViewProps) {
   };
 
   return (
-    <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_21rem]">
-      <figure>
-        <VideoPlayer
-          src={demo.videoUrl}
-          poster={demo.posterUrl}
-          label={t`Sample of this length and quality. We generate your video from your prompt after you pay.`}
-        />
-        <figcaption className="mt-3 text-sm text-muted">{t`Sample of this length and quality. We generate your video from your prompt after you pay.`}</figcaption>
-      </figure>
-      <Card className="grid gap-5 p-5 sm:p-6">
+    <div className={clsx('grid items-start gap-8', demo.videoUrl && 'lg:grid-cols-[minmax(0,1fr)_21rem]')}>
+      {demo.videoUrl && (
+        <figure>
+          <VideoPlayer
+            src={demo.videoUrl}
+            poster={demo.posterUrl}
+            label={t`Sample of this length and quality. We generate your video from your prompt after you pay.`}
+          />
+          <figcaption className="mt-3 text-sm text-muted">{t`Sample of this length and quality. We generate your video from your prompt after you pay.`}</figcaption>
+        </figure>
+      )}
+      <Card className={clsx('grid gap-5 p-5 sm:p-6', !demo.videoUrl && 'w-full max-w-xl')}>
         <div>
           <p className="font-semibold">{optionText(demo.plan.name)}</p>
-          <p className="text-sm text-muted">
-            {formatSeconds(demo.plan.duration)}, {demo.plan.quality}
-          </p>
+          <p className="text-sm text-muted">{chosenTexts(demo).join(', ')}</p>
         </div>
         <blockquote className="line-clamp-6 border-l-2 border-edge pl-3 break-words">{demo.prompt}</blockquote>
         {imageUrl && (
           <figure className="flex items-center gap-3">
             <img src={imageUrl} alt="" className="size-16 rounded-control object-cover" />
-            <figcaption className="text-sm text-muted">{t`Starts with your image`}</figcaption>
+            <figcaption className="text-sm text-muted">
+              {isImage ? t`Changes your image` : t`Starts with your image`}
+            </figcaption>
           </figure>
         )}
         {!user && (
           <Input
-            label={t`Email for the video link (optional)`}
+            label={isImage ? t`Email for the image link (optional)` : t`Email for the video link (optional)`}
             hint={t`We’ll email you the link and a receipt once you’ve paid, and let you know about any refund. Nothing else.`}
             type="email"
             autoComplete="email"
@@ -186,14 +198,31 @@ function DemoView({ demo, image, onChange, onPaid }: DemoViewProps) {
         <Button tone="accent" size="lg" busy={loading !== null} onClick={pay}>
           {t`Pay ${{ price: formatMoney(demo.credits) }}`}
         </Button>
+        <p className="text-sm text-muted">{t`If it fails, we automatically refund the full amount to your original payment method. The receipt is on your order page.`}</p>
+        <LabelNote />
         {!user && <GuestTerms />}
         <Button tone="secondary" onClick={onChange} disabled={loading !== null}>
           {t`Edit order`}
         </Button>
         {loading === 'verify' && (
-          <Alert>{t`Your video starts as soon as your payment is confirmed. This page updates automatically.`}</Alert>
+          <Alert>
+            {isImage
+              ? t`Your image starts as soon as your payment is confirmed. This page updates automatically.`
+              : t`Your video starts as soon as your payment is confirmed. This page updates automatically.`}
+          </Alert>
         )}
       </Card>
     </div>
   );
+}
+
+/** The chosen values in words. What to avoid is a text of its own, and sound that is off need not be said. */
+function chosenTexts({ choice }: DemoOrder): string[] {
+  return PARAMETERS.flatMap((name) => {
+    const value = choice[name];
+    if (value === undefined || name === 'negativePrompt') return [];
+    if (name === 'sound') return value ? [parameterTexts.sound.name] : [];
+    const text = parameterTexts[name].format(value as never);
+    return [name === 'seed' || name === 'strength' ? `${parameterTexts[name].name} ${text}` : text];
+  });
 }

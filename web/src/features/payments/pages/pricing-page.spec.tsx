@@ -64,6 +64,7 @@ const prices: Pricing = {
   ],
   colorRestorationRefusal: null,
   currency: 'INR',
+  label: { text: 'AI-generated', corner: 'bottom-right' },
 };
 const PRICING = 'GET /api/credits/pricing';
 
@@ -98,28 +99,32 @@ describe('PricingPage', () => {
     expect((await screen.findAllByRole('article')).map((card) => card.getAttribute('aria-label'))).toEqual(
       creditPacks.map(({ name }) => name),
     );
-    expect(calls.map(({ path, headers }) => [path, headers.get('authorization')])).toEqual([
+    expect(calls.map(({ path, headers }) => [path, headers.get('authorization')]).toSorted()).toEqual([
       ['/api/credits/pricing', null],
+      ['/api/examples', null],
     ]);
   });
 
   it('each card shows price, credits, and what a credit costs and really saves [CR-01, CR-02, CR-03, G-14, G-57]', async () => {
     await show();
     const [starter, popular, pro] = await cards();
-    expect(starter).toMatch(/Starter Pack₹99100 credits₹0\.99 per credit/);
+    expect(starter).toMatch(/Starter Pack₹99100 creditsAbout 5 videos of 5 s, 480p₹0\.99 per credit/);
     expect(starter).not.toMatch(/Save|Most popular/);
     // A credit of this pack costs more than one of the Starter Pack, whatever saving the pack declares.
-    expect(popular).toMatch(/Popular Pack₹9991,000 credits₹0\.999 per credit/);
+    expect(popular).toMatch(/Popular Pack₹9991,000 creditsAbout 55 videos of 5 s, 480p₹0\.999 per credit/);
     expect(popular).not.toMatch(/Save|Most popular/);
-    expect(pro).toMatch(/Pro Pack₹1,9992,200 credits₹0\.909 per creditSave 8%/);
+    expect(pro).toMatch(/Pro Pack₹1,9992,200 creditsAbout 122 videos of 5 s, 480p₹0\.909 per creditSave 8%/);
   });
 
-  it('each card shows what a video costs with it, and one whose credits cost more says so [G-57]', async () => {
+  it('the page shows the visible label with its reason, and says what happens to the money', async () => {
+    await show();
+    expect(await screen.findByText(/carry the small label “AI-generated”/)).toBeInTheDocument();
+    expect(screen.getByText(/^Unused credits are refundable within 30 days of purchase/)).toBeInTheDocument();
+  });
+
+  it('a pack whose credits cost more says so [G-57]', async () => {
     await show();
     const [starter, popular, pro] = await cards();
-    expect(starter).toContain('A Standard Video costs ₹17.82');
-    expect(popular).toContain('A Standard Video costs ₹17.98');
-    expect(pro).toContain('A Standard Video costs ₹16.36');
     expect(popular).toContain('Credits cost more than in the Starter Pack');
     for (const text of [starter, pro]) expect(text).not.toContain('cost more');
   });

@@ -17,6 +17,9 @@ import { DraftReminder } from '../../../shared/drafts/components/draft-reminder'
 import { HowItWorks } from '../components/how-it-works';
 import { PackCard } from '../components/pack-card';
 import { PaymentNotice } from '../../../shared/payments/components/payment-notice';
+import { MadeWithLuit } from '../components/made-with-luit';
+import { LabelNote } from '../../../shared/credits/components/label-note';
+import { countedPlan, RefundLine } from '../../../shared/credits/components/pack-facts';
 import { PlanPrices } from '../components/plan-prices';
 import { RestorePrices } from '../components/restore-prices';
 import { usePayment } from '../../../shared/payments/payment-provider';
@@ -49,6 +52,8 @@ export default function PricingPage() {
   const { api } = useServices();
   const { status } = useSession();
   const { data, isError, error, refetch } = useQuery(pricingQuery(api));
+  /** The pack that was bought last, below which its messages are. */
+  const [chosen, setChosen] = useState<string | null>(null);
   return (
     <>
       <PageHead path="/pricing" title={t`Pricing · Luit`} />
@@ -57,7 +62,6 @@ export default function PricingPage() {
           <h1 className="text-display heading">{t`Pay as you go`}</h1>
           <p className="mt-5 max-w-[29.5em] text-lg text-muted">{t`Credits are prepaid in rupees and never expire. You see the price of each video before you generate it.`}</p>
         </div>
-        <PaymentNotice className="mt-8" />
         <DraftReminder className="mt-8" />
         <section aria-labelledby="packs" className="mt-10">
           <h2 id="packs" className="sr-only">
@@ -70,8 +74,15 @@ export default function PricingPage() {
                   key={pack.id}
                   pack={pack}
                   onSale={data.creditPacks}
-                  plan={data.videoPlans.find(({ popular }) => popular) ?? data.videoPlans[0]}
-                  action={<BuyPack pack={pack} tone={isRecommended(pack, data.creditPacks) ? 'accent' : 'primary'} />}
+                  plan={countedPlan(data.videoPlans)}
+                  action={
+                    <BuyPack
+                      pack={pack}
+                      tone={isRecommended(pack, data.creditPacks) ? 'accent' : 'primary'}
+                      isChosen={chosen === pack.id}
+                      onBuy={() => setChosen(pack.id)}
+                    />
+                  }
                 />
               ))}
             </div>
@@ -92,11 +103,18 @@ export default function PricingPage() {
             </div>
           )}
         </section>
+        {data && (
+          <div className="mt-6 grid items-center gap-5 lg:grid-cols-2">
+            <RefundLine />
+            <LabelNote />
+          </div>
+        )}
         {status === 'signed-in' && (
           <div className="mt-8 max-w-xl">
             <RedeemCode />
           </div>
         )}
+        <MadeWithLuit className="mt-16" />
         {!data && !isError && <Skeleton className="mt-16 h-112 rounded-card" />}
         {data && data.videoPlans.length > 0 && <PlanPrices plans={data.videoPlans} models={data.models} />}
         {data && data.restorePlans.length > 0 && <RestorePrices plans={data.restorePlans} />}
@@ -107,10 +125,16 @@ export default function PricingPage() {
   );
 }
 
-function BuyPack({ pack, tone }: { pack: CreditPack; tone: 'accent' | 'primary' }) {
+interface BuyPackProps {
+  pack: CreditPack;
+  tone: 'accent' | 'primary';
+  isChosen: boolean;
+  onBuy: () => void;
+}
+
+function BuyPack({ pack, tone, isChosen, onBuy }: BuyPackProps) {
   const { status } = useSession();
   const { buyPack, loading } = usePayment();
-  const [isOwnPurchase, setOwnPurchase] = useState(false);
   if (status !== 'signed-in') {
     return (
       <Link to="/auth?mode=signup" state={{ from: { pathname: '/pricing', search: '' } }} className={buttonClass(tone)}>
@@ -118,14 +142,16 @@ function BuyPack({ pack, tone }: { pack: CreditPack; tone: 'accent' | 'primary' 
       </Link>
     );
   }
-  const buy = async () => {
-    setOwnPurchase(true);
-    await buyPack(pack);
-    setOwnPurchase(false);
+  const buy = () => {
+    onBuy();
+    void buyPack(pack);
   };
   return (
-    <Button tone={tone} busy={isOwnPurchase && loading !== null} disabled={loading !== null} onClick={buy}>
-      {t`Buy ${{ name: pack.name }}`}
-    </Button>
+    <div className="grid gap-3">
+      {isChosen && <PaymentNotice />}
+      <Button tone={tone} busy={isChosen && loading !== null} disabled={loading !== null} onClick={buy}>
+        {t`Buy ${{ name: pack.name }}`}
+      </Button>
+    </div>
   );
 }

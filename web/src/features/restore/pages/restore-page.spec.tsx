@@ -173,7 +173,7 @@ describe('RestorePage', () => {
     expect(
       screen.getByText(/^We’re holding 4 credits\. They’re spent only if the restoration succeeds/),
     ).toBeInTheDocument();
-    expect(screen.getByText('In queue', { selector: 'li' })).toHaveAttribute('aria-current', 'step');
+    expect(screen.getByText('In line', { selector: 'li' })).toHaveAttribute('aria-current', 'step');
     expect(screen.getByText('q-1')).toBeInTheDocument();
     push(restoring({ sequence: 2, jobStatus: 'running', progress: 60, etaSeconds: 9 }));
     expect(await screen.findByText('about 9 s left · 4 credits held')).toBeInTheDocument();

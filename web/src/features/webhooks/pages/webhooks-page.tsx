@@ -22,7 +22,7 @@ export default function WebhooksPage() {
   const [step, setStep] = useState<EndpointStep | null>(null);
   const add = () => setStep({ name: 'create' });
   return (
-    <div className="page py-10 sm:py-14">
+    <>
       <PageTitle>{t`Webhooks`}</PageTitle>
       <div className="flex flex-wrap items-start justify-between gap-5">
         <div className="max-w-[40rem] flex-1 basis-80">
@@ -31,7 +31,7 @@ export default function WebhooksPage() {
         </div>
         {endpoints && endpoints.length > 0 && <AddButton onClick={add} />}
       </div>
-      <Card className="mt-8 px-6 sm:px-8">
+      <Card className="mt-6 px-6 sm:px-8">
         {endpoints?.length === 0 && (
           <EmptyState
             icon={<Webhook className="size-6" />}
@@ -64,7 +64,7 @@ export default function WebhooksPage() {
         )}
       </Card>
       {step && <StepDialog step={step} onStep={setStep} />}
-    </div>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Alert } from '@luit/ui/alert';
+import { clsx } from 'clsx';
 import type { ChargedNoun } from '../shortfall-text';
 import { balanceCopy } from '../copy';
 import { formatNumber } from '../../../lib/format';
@@ -26,23 +27,22 @@ interface CreditForecastProps {
   noun?: ChargedNoun;
 }
 
-/** The balance before and after the charge, or the shortfall. A balance that fails to load shows a warning but blocks nothing. */
+/** The balance before and after the charge, or the shortfall, in one line. A balance that fails to load shows a warning but blocks nothing. */
 export function CreditForecast({ cost, noun = 'video' }: CreditForecastProps) {
   const { credits, state } = useBalance();
   const shortfall = useShortfall(cost);
+  const isKnown = state === 'known' && credits !== null;
   return (
-    <div className="grid gap-4">
-      <dl className="grid gap-2.5 text-sm">
-        <div className="flex items-baseline justify-between">
-          <dt className="text-muted">{t`Current balance`}</dt>
-          <dd className="font-semibold tabular-nums">{credits === null ? '–' : formatNumber(credits)}</dd>
-        </div>
-        <div className="flex items-baseline justify-between border-t border-line pt-2.5">
-          <dt className="text-muted">{shortfall > 0 ? STILL_NEEDED[noun]() : BALANCE_AFTER[noun]()}</dt>
-          <dd className="text-title font-semibold tabular-nums">
-            {state === 'known' && credits !== null ? formatNumber(shortfall > 0 ? shortfall : credits - cost) : '–'}
-          </dd>
-        </div>
+    <div className="grid gap-2">
+      <dl className="flex flex-wrap items-baseline gap-x-1.5 text-muted tabular-nums">
+        <dt>{t`Current balance`}</dt>
+        <dd className="font-semibold text-ink">{credits === null ? '–' : formatNumber(credits)}</dd>
+        <dt className={shortfall > 0 ? "before:content-['·_']" : 'sr-only'}>
+          {shortfall > 0 ? STILL_NEEDED[noun]() : BALANCE_AFTER[noun]()}
+        </dt>
+        <dd className={clsx('font-semibold text-ink', shortfall === 0 && "before:font-normal before:content-['→_']")}>
+          {isKnown ? formatNumber(shortfall > 0 ? shortfall : credits - cost) : '–'}
+        </dd>
       </dl>
       {state === 'failed' && <Alert tone="accent">{balanceCopy.balanceFailed}</Alert>}
     </div>

@@ -21,23 +21,25 @@ export function MissingCredits({ cost, noun = 'video', purchase }: MissingCredit
     <section
       aria-label={t`Missing credits`}
       data-missing-credits
-      className="grid gap-2.5 rounded-control bg-accent-wash px-4 py-3 text-sm font-medium text-accent-text"
+      className="@container rounded-control bg-accent-wash px-4 py-3 text-sm font-medium text-accent-text"
     >
-      <p role="status">
-        {SHORTFALL_TEXTS[noun](shortfall)}{' '}
-        <span className="font-normal">{t`What you entered is kept while you pay.`}</span>
-      </p>
-      <SuggestedPack shortfall={shortfall} />
-      <p className="flex flex-wrap gap-x-4 gap-y-1.5">
-        <Link to="/pricing" className={LINK}>
-          {t`See all packs`}
-        </Link>
-        {purchase && (
-          <Link to="/pay-once" state={purchase} className={LINK}>
-            {t`Pay once for this video`}
+      <div className="grid items-center gap-x-6 gap-y-2.5 @3xl:grid-cols-[minmax(0,1fr)_auto_auto]">
+        <p role="status">
+          {SHORTFALL_TEXTS[noun](shortfall)}{' '}
+          <span className="font-normal">{t`What you entered is kept while you pay.`}</span>
+        </p>
+        <SuggestedPack shortfall={shortfall} />
+        <p className="flex flex-wrap gap-x-4 gap-y-1.5">
+          <Link to="/pricing" className={LINK}>
+            {t`See all packs`}
           </Link>
-        )}
-      </p>
+          {purchase && (
+            <Link to="/pay-once" state={purchase} className={LINK}>
+              {t`Pay once for this video`}
+            </Link>
+          )}
+        </p>
+      </div>
     </section>
   );
 }

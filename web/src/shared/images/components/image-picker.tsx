@@ -13,33 +13,24 @@ interface ImagePickerProps {
   /** Why the last file was not accepted. */
   error?: string;
   file: File | null;
-  /** Whether it takes what is pasted on the page; true unless the page has two pickers. */
-  takesPaste?: boolean;
   /** Receives any chosen, dropped or pasted file; the caller validates it. */
   onChoose: (file: File) => void;
   onRemove: () => void;
 }
 
 /** Accepts one image from a file, by drag and drop, from the clipboard or from a phone's camera. */
-export function ImagePicker({ label, hint, error, file, takesPaste = true, onChoose, onRemove }: ImagePickerProps) {
-  usePastedImage(takesPaste ? onChoose : null);
+export function ImagePicker({ label, hint, error, file, onChoose, onRemove }: ImagePickerProps) {
+  usePastedImage(onChoose);
   return (
     <Dropzone
       label={label}
       hint={hint}
       error={error}
       accept={IMAGE_TYPES}
-      texts={takesPaste ? dropzoneCopy : { ...dropzoneCopy, drop: t`Drop an image here, or choose a file` }}
+      texts={dropzoneCopy}
       chosen={
         file &&
-        ((choose) => (
-          <Chosen
-            file={file}
-            removeLabel={takesPaste ? t`Remove image` : t`Remove ${{ image: label.toLowerCase() }}`}
-            onReplace={choose}
-            onRemove={onRemove}
-          />
-        ))
+        ((choose) => <Chosen file={file} removeLabel={t`Remove image`} onReplace={choose} onRemove={onRemove} />)
       }
       onFile={onChoose}
     />

@@ -17,13 +17,13 @@ interface VideoOrderRequest {
   isGuest: boolean;
 }
 
-/** Creates an order for one video. The server sets the price. @throws Error `Order creation failed: …` */
+/** Creates an order for one video or image. The server sets the price. @throws Error `Order creation failed: …` */
 export async function createVideoOrder(
   api: ApiClient,
   { demo, email, isGuest }: VideoOrderRequest,
   idempotencyKey: string,
 ): Promise<PaymentOrder> {
-  const { planId, prompt, duration, credits: price, imageUrl } = demo;
+  const { planId, choice, prompt, duration, credits: price, imageUrl } = demo;
   const guest = isGuest
     ? {
         guestSessionId: guestSessionId(randomId),
@@ -39,7 +39,16 @@ export async function createVideoOrder(
     const order = await api.call<PaymentOrder>('/api/payments/order', {
       method: 'POST',
       idempotencyKey,
-      body: { planId, prompt, duration, price, imageUrl: imageUrl ?? undefined, currency: 'INR', ...guest },
+      body: {
+        ...choice,
+        planId: planId ?? undefined,
+        prompt,
+        duration: duration ?? undefined,
+        price,
+        imageUrl: imageUrl ?? undefined,
+        currency: 'INR',
+        ...guest,
+      },
     });
     if (!order.keyId)
       logHint('The order has no key. Check that the payment provider’s key is configured on the server.');

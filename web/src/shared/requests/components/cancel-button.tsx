@@ -24,7 +24,7 @@ const cancelTexts = {
 export function CancelButton({ request }: { request: RequestView }) {
   const { cancel } = useRequestChanges(request);
   return (
-    <div className="mx-auto mt-6 grid max-w-4xl gap-3">
+    <div className="grid gap-3">
       {cancel.isError && (
         <Alert tone="danger" onDismiss={cancel.reset}>
           {cancel.error.message}

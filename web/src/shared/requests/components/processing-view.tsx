@@ -2,14 +2,12 @@ import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { Progress } from '@luit/ui/progress';
 import type { ReactNode } from 'react';
-import { WaitingScene } from '../../examples/waiting-scene';
-import { requestCopy } from '../copy';
+import { formatCredits, formatDuration } from '../../../lib/format';
 import { useServiceStatus } from '../../../lib/service-status';
-import { formatCredits } from '../../../lib/format';
 import { chargeSummary } from '../charge-summary';
+import { requestCopy } from '../copy';
 import { waitEstimate } from '../wait-estimate';
 import { ProgressDetails } from './progress-details';
-import { ProgressSteps } from './progress-steps';
 import { ServerTrouble } from './server-trouble';
 import { StatedTime } from './stated-time';
 
@@ -31,11 +29,14 @@ interface ProcessingViewProps {
   isUnreachable?: boolean;
   /** The level of the heading; `h2` below a page's own title. */
   heading?: 'h1' | 'h2';
+  action?: ReactNode;
 }
 
+/** The prompt in large letters over its own first frame, and the one progress of its job. */
 export function ProcessingView({ progress, requestId, prompt, credits, request, ...rest }: ProcessingViewProps) {
   const {
     upload,
+    action,
     startedAt = request?.createdAt,
     isUnreachable = false,
     isPaidDirectly = false,
@@ -44,60 +45,67 @@ export function ProcessingView({ progress, requestId, prompt, credits, request, 
   } = rest;
   const { isWaitUnknown } = useServiceStatus();
   const isAccepted = requestId !== null;
+  const isWaiting = isAccepted && request?.jobStatus === 'pending';
+  const estimate = isWaitUnknown || isUnreachable ? null : (request?.etaSeconds ?? null);
   const generating = makesImages ? t`Generating your image` : t`Generating your video`;
-  const title = isAccepted ? generating : t`Sending your request…`;
+  const title = isWaiting ? inLine(estimate) : isAccepted ? generating : t`Sending your request…`;
   const held = isAccepted && credits > 0 ? [requestCopy.held(formatCredits(credits))] : [];
-  // Without updates, the queue position and the estimate would be outdated.
-  const status = [...(request && !isUnreachable ? waitEstimate(request, isWaitUnknown) : []), ...held];
-  const isWaiting = request?.jobStatus === 'pending';
-
+  // Without updates, the queue position and the estimate would be outdated. In line, the title has the estimate.
+  const known = request && !isUnreachable ? waitEstimate(request, isWaitUnknown || isWaiting) : [];
   return (
-    <section aria-labelledby="processing" className="mx-auto max-w-4xl">
+    <section aria-labelledby="processing" className="mx-auto flex w-full max-w-6xl flex-col gap-3 lg:h-full">
       <div
         data-theme="dark"
-        className="relative isolate flex aspect-[4/5] flex-col justify-between overflow-hidden rounded-card text-ink shadow-float sm:aspect-[2.2]"
+        className="relative isolate flex min-h-72 flex-1 flex-col overflow-hidden rounded-card bg-[#0b2f36] text-ink max-lg:min-h-[50dvh]"
       >
-        <WaitingScene seed={requestId || prompt} className="absolute inset-0 -z-20" />
-        <div className="absolute inset-0 -z-10 bg-[#04141a]/72" />
-        <div className="flex items-start justify-between gap-6 p-5 sm:p-8">
-          <div className="min-w-0">
-            <Heading id="processing" className="text-title heading">
+        {request?.imageUrl && (
+          <img src={request.imageUrl} alt="" className="absolute inset-0 -z-20 size-full object-contain" />
+        )}
+        {request?.imageUrl && <div className="absolute inset-0 -z-10 bg-[#04141a]/60" />}
+        <div className="grid min-h-0 flex-1 content-center overflow-hidden px-5 py-6 sm:px-12">
+          <p
+            dir="auto"
+            className="line-clamp-5 text-center text-[clamp(1.25rem,3.2vw,2.5rem)] leading-tight font-semibold text-balance wrap-anywhere"
+          >
+            {prompt}
+          </p>
+        </div>
+        <div className="grid gap-2 bg-[#04141a]/80 px-5 py-4 sm:px-8">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+            <Heading id="processing" className="text-lg font-semibold">
               {title}
             </Heading>
-            <p className="mt-1 text-sm text-[#c5d6d3] first-letter:uppercase">{status.join(' · ')}</p>
+            {!upload && progress !== null && (
+              <p aria-hidden className="text-2xl leading-none font-bold tabular-nums">{`${progress}%`}</p>
+            )}
           </div>
-          {!upload && progress !== null && (
-            <p aria-hidden className="text-[clamp(3rem,8vw,5.5rem)] leading-none font-bold tabular-nums">
-              {progress}
-              <span className="text-[0.4em]">%</span>
+          <div>{upload || <Progress value={progress} label={title} />}</div>
+          <p className="text-sm text-[#c5d6d3] first-letter:uppercase empty:hidden">
+            {[...known, ...held].join(' · ')}
+          </p>
+        </div>
+      </div>
+      {isUnreachable && <ServerTrouble noun={makesImages ? 'image' : 'video'} className="" />}
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <ProgressDetails startedAt={startedAt} requestId={requestId}>
+          {isAccepted && startedAt && !isUnreachable && <StatedTime since={startedAt} request={request} />}
+          {isAccepted && (
+            <p>
+              {makesImages
+                ? t`You can close this page; your image keeps processing.`
+                : t`You can close this page; your video keeps processing.`}
             </p>
           )}
-        </div>
-        <p dir="auto" className="line-clamp-4 px-5 pb-6 text-center text-lg text-balance sm:px-16">
-          {prompt}
-        </p>
+          {!isAccepted && !upload && <p>{requestCopy.sendingHint}</p>}
+          {request && !isPaidDirectly && <p>{chargeSummary(request)}</p>}
+        </ProgressDetails>
+        {action}
       </div>
-      {isUnreachable && <ServerTrouble noun={makesImages ? 'image' : 'video'} className="mt-6" />}
-      {upload ? (
-        <div className="mt-6">{upload}</div>
-      ) : (
-        <>
-          <Progress value={progress} label={title} className="mt-6" />
-          <ProgressSteps progress={progress} isWaiting={isWaiting} isPaidDirectly={isPaidDirectly} />
-        </>
-      )}
-      <ProgressDetails startedAt={startedAt} requestId={requestId}>
-        {isAccepted && startedAt && !isUnreachable && <StatedTime since={startedAt} request={request} />}
-        {isAccepted && (
-          <p>
-            {makesImages
-              ? t`You can close this page; your image keeps processing.`
-              : t`You can close this page; your video keeps processing.`}
-          </p>
-        )}
-        {!isAccepted && !upload && <p>{requestCopy.sendingHint}</p>}
-        {request && !isPaidDirectly && <p>{chargeSummary(request)}</p>}
-      </ProgressDetails>
     </section>
   );
+}
+
+/** @param seconds until it is ready; null if unknown */
+function inLine(seconds: number | null) {
+  return seconds === null ? t`In line` : t`In line, about ${{ time: formatDuration(seconds) }}`;
 }

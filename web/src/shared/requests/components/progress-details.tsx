@@ -13,7 +13,7 @@ interface ProgressDetailsProps {
 /** Elapsed time, charges and the request ID below a progress bar. */
 export function ProgressDetails({ startedAt, requestId, children }: ProgressDetailsProps) {
   return (
-    <div className="mt-7 grid gap-1 border-t border-line pt-5 text-sm text-muted">
+    <div className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
       {startedAt && (
         <p>
           {t`Elapsed time`}:{' '}

@@ -7,7 +7,7 @@ export function LoadingStrip({ cards }: { cards: number }) {
   return (
     <div role="status" aria-label={t`Loading...`} className="flex gap-3 overflow-hidden">
       {Array.from({ length: cards }, (_, card) => (
-        <Skeleton key={card} className="h-36 w-44 shrink-0 rounded-card" />
+        <Skeleton key={card} className="aspect-video h-18 shrink-0 rounded-control max-sm:h-14" />
       ))}
     </div>
   );
@@ -22,7 +22,7 @@ interface FailedStripProps {
 /** Why a strip of requests is missing, with a button that loads it again. */
 export function FailedStrip({ message, reload, onReload }: FailedStripProps) {
   return (
-    <div className="flex min-h-36 flex-wrap content-center items-center gap-3 text-sm text-muted">
+    <div className="flex min-h-14 flex-wrap content-center items-center gap-3 text-sm text-muted">
       <p>{message}</p>
       <Button size="sm" tone="secondary" onClick={onReload}>
         {reload}

@@ -39,7 +39,9 @@ export function Workspace({ title, lead, form, stage, stageKey, shownId, isPhoto
       <PageTitle>{title}</PageTitle>
       <h1 className="text-title heading sm:text-page">{title}</h1>
       <p className={clsx('mt-1 text-muted', stage && 'max-lg:hidden')}>{lead}</p>
-      <StudioTabs />
+      <div className="mt-5">
+        <StudioTabs />
+      </div>
       <div className="mt-6 grid items-start gap-6 lg:grid-cols-[minmax(21rem,27rem)_minmax(0,1fr)] lg:gap-8">
         <div ref={formArea} className={clsx('min-w-0', stage && 'max-lg:hidden')}>
           {form}

@@ -16,7 +16,7 @@ export const IMAGE_MODELS: WrittenEntry[] = [
       hi: 'प्रॉम्प्ट से तस्वीरें, और शब्दों में बताए बदलाव।',
     },
     output: 'image',
-    starts: { text: true, image: {} },
+    starts: { text: true, image: { references: 13 } },
     parameters: {
       prompt: PROMPT,
       aspectRatio: {
@@ -26,17 +26,20 @@ export const IMAGE_MODELS: WrittenEntry[] = [
       },
       seed: {},
       count: COUNT,
+      outputFormat: { values: ['png', 'jpeg', 'webp'], default: 'png' },
     },
     price: { perImage: { all: 7_500 } },
     routes: [
       {
-        // fal.ai/learn/tools/nano-banana-api (November 29, 2026): both ids, images of up to 14 references, and about $0.04 for an image at 1K,
+        // fal.ai/learn/tools/nano-banana-api (November 29, 2026): both ids, up to 14 images in one list, three formats, and about $0.04 for an image at 1K,
         // which is the default. An edit also pays for its input, which the page does not price.
         provider: 'fal',
         model: { text: 'google/nano-banana-2.1', image: 'google/nano-banana-2.1/edit' },
         fields: {
           ...{ prompt: 'prompt', aspectRatio: 'aspect_ratio', seed: 'seed' },
           image: { as: 'list', field: 'image_urls' },
+          references: 'image_urls',
+          outputFormat: 'output_format',
         },
         cost: { currency: 'USD', perImage: { all: 0.04 } },
         limits: PHOTO_LIMITS,
@@ -58,6 +61,7 @@ export const IMAGE_MODELS: WrittenEntry[] = [
       aspectRatio: { values: ['1:1', '16:9', '9:16', '4:3', '3:4'], default: '1:1' },
       seed: {},
       count: COUNT,
+      outputFormat: { values: ['png', 'jpeg'], default: 'png' },
     },
     price: { perImage: { all: 5_000 } },
     routes: [
@@ -65,8 +69,10 @@ export const IMAGE_MODELS: WrittenEntry[] = [
         // replicate.com/black-forest-labs/flux-dev/api (November 29, 2026).
         provider: 'replicate',
         model: { text: 'black-forest-labs/flux-dev' },
-        fields: { prompt: 'prompt', aspectRatio: 'aspect_ratio', seed: 'seed' },
-        fixed: { output_format: 'png' },
+        fields: {
+          ...{ prompt: 'prompt', aspectRatio: 'aspect_ratio', seed: 'seed' },
+          outputFormat: { as: 'map', field: 'output_format', values: { png: 'png', jpeg: 'jpg' } },
+        },
         limits: PHOTO_LIMITS,
       },
       {
@@ -88,8 +94,8 @@ export const IMAGE_MODELS: WrittenEntry[] = [
             },
           },
           seed: 'seed',
+          outputFormat: 'output_format',
         },
-        fixed: { output_format: 'png' },
         cost: { currency: 'USD', perImage: { all: 0.0263 } },
         limits: PHOTO_LIMITS,
       },

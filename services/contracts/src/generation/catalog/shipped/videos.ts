@@ -87,18 +87,33 @@ export const VIDEO_MODELS: WrittenEntry[] = [
     starts: { text: true, image: {} },
     parameters: { ...video, aspectRatio: { values: ['16:9', '9:16', '1:1'], default: '16:9', keepsImage: true } },
     price: { perSecond: { '480p': 4_320, '720p': 8_640 } },
+    // The specification offers this model with a prompt, 5 or 10 s and two resolutions. Stable Video Diffusion has none of them: its input is
+    // an image and 14 or 25 frames (replicate.com/christophy/stable-video-diffusion, November 29, 2026). Seedance 1.0 Pro Fast takes all that
+    // the entry offers.
     routes: [
       {
-        // Community models run by version. The specification offers this model with a prompt, 5 or 10 s and two resolutions. Its published
-        // input has none of them: `input_image`, `video_length` of 14 or 25 frames, `frames_per_second` and `seed`
-        // (replicate.com/christophy/stable-video-diffusion, the same code; November 29, 2026). Before it is sold, its entry has to be
-        // retired with a replacement, or get another route: docs/operations/money.md, "Prices of the shipped entries".
+        // replicate.com/bytedance/seedance-1-pro-fast (November 30, 2026): 2 to 12 s, without sound, at $0.015 and $0.025 per second.
         provider: 'replicate',
+        model: { text: 'bytedance/seedance-1-pro-fast', image: 'bytedance/seedance-1-pro-fast' },
+        fields: { ...FIELDS, image: 'image', aspectRatio: 'aspect_ratio' },
+        cost: { currency: 'USD', perSecond: { '480p': 0.015, '720p': 0.025 } },
+        limits: VIDEO_LIMITS,
+      },
+      {
+        // fal.ai/models/fal-ai/bytedance/seedance/v1/pro/fast/text-to-video/llms.txt and …/image-to-video/llms.txt (November 30, 2026), also
+        // its price: $1 per million tokens, which are width × height × 24 / 1,024 per second. A video with a first frame has its ratio.
+        provider: 'fal',
         model: {
-          text: 'stability-ai/stable-video-diffusion:3f0457e4619daac51203dedb472816fd4af51f3149fa7a9e0b5ffcf1b8172438',
-          image: 'stability-ai/stable-video-diffusion:3f0457e4619daac51203dedb472816fd4af51f3149fa7a9e0b5ffcf1b8172438',
+          text: 'fal-ai/bytedance/seedance/v1/pro/fast/text-to-video',
+          image: 'fal-ai/bytedance/seedance/v1/pro/fast/image-to-video',
         },
-        fields: { ...FIELDS, image: 'input_image', aspectRatio: 'aspect_ratio' },
+        fields: {
+          ...FIELDS,
+          duration: { as: 'text', field: 'duration' },
+          image: 'image_url',
+          aspectRatio: 'aspect_ratio',
+        },
+        cost: { currency: 'USD', perSecond: { '480p': 0.0098, '720p': 0.0216 } },
         limits: VIDEO_LIMITS,
       },
     ],

@@ -18,6 +18,8 @@ describe('examples', () => {
     outputKey: `outputs/${id}.mp4`,
     posterKey: `outputs/${id}.webp`,
     model: 'seedance',
+    modelName: 'Seedance',
+    credits: 18,
     planId: '5s-480p',
     duration: 5,
     resolution: '480p',

@@ -1,5 +1,11 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
-import { modelCheck, readSchemaBody, tryModelBody } from '@luit/contracts/generation/model-checks';
+import {
+  type ModelCheck,
+  modelCheck,
+  readSchemaBody,
+  type StoredCheck,
+  tryModelBody,
+} from '@luit/contracts/generation/model-checks';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { Body, Controller, Get, Param, Post, UseGuards } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
@@ -10,6 +16,7 @@ import type { Operator } from '../../../access/identities/token.strategy';
 import { Answers } from '../../../http/answers/answers';
 import { DataEnvelope } from '../../../http/answers/envelope.interceptor';
 import { dtoOf } from '../../../http/requests/dto';
+import { FileLinksService } from '../../../storage/files/file-links.service';
 
 class ReadSchemaDto extends dtoOf(readSchemaBody) {}
 class TryModelDto extends dtoOf(tryModelBody) {}
@@ -21,14 +28,19 @@ class TryModelDto extends dtoOf(tryModelBody) {}
 @UseGuards(AdminGuard)
 @DataEnvelope()
 export class ModelChecksController {
-  constructor(private readonly calls: CallClient) {}
+  constructor(
+    private readonly calls: CallClient,
+    private readonly links: FileLinksService,
+  ) {}
 
   @Post('schema')
   @RequiresPermission('prices.change')
   @Answers(201, { check: modelCheck })
   @ApiOperation({ summary: 'Reads the input schema that a vendor publishes for a model' })
   async readSchema(@Body() input: ReadSchemaDto, @CurrentUser() admin: Operator) {
-    return { check: await this.calls.call(generationCalls.readModelSchema, { adminId: admin.id, ...input }) };
+    return {
+      check: this.view(await this.calls.call(generationCalls.readModelSchema, { adminId: admin.id, ...input })),
+    };
   }
 
   @Post('run')
@@ -38,7 +50,7 @@ export class ModelChecksController {
     summary: 'Runs an entry once on one of its routes, whether or not it is published. No customer’s totals include it',
   })
   async run(@Body() input: TryModelDto, @CurrentUser() admin: Operator) {
-    return { check: await this.calls.call(generationCalls.tryModel, { adminId: admin.id, ...input }) };
+    return { check: this.view(await this.calls.call(generationCalls.tryModel, { adminId: admin.id, ...input })) };
   }
 
   @Get(':id')
@@ -46,6 +58,10 @@ export class ModelChecksController {
   @Answers(200, { check: modelCheck })
   @ApiOperation({ summary: 'Returns a check with what it has found so far' })
   async get(@Param('id') id: string) {
-    return { check: await this.calls.call(generationCalls.getModelCheck, { id }) };
+    return { check: this.view(await this.calls.call(generationCalls.getModelCheck, { id })) };
+  }
+
+  private view({ outputKey, ...check }: StoredCheck): ModelCheck {
+    return outputKey === null ? check : { ...check, outputUrl: this.links.linkTo(outputKey) };
   }
 }

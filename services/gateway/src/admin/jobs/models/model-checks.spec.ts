@@ -1,14 +1,14 @@
 import { authCalls } from '@luit/contracts/auth/messages';
 import { SHIPPED_MODELS } from '@luit/contracts/generation/catalog/shipped-models';
 import { generationCalls } from '@luit/contracts/generation/messages';
-import type { ModelCheck } from '@luit/contracts/generation/model-checks';
+import type { StoredCheck } from '@luit/contracts/generation/model-checks';
 import request from 'supertest';
 import { uuidv7 } from 'uuidv7';
 import { startGatewayTestApp, type GatewayTestApp } from '../../../test/gateway-test-app';
 import { activeOperator } from '../../../test/test-operators';
 import { tokenFor } from '../../../test/test-tokens';
 
-const check: ModelCheck = {
+const check: StoredCheck = {
   ...{
     id: uuidv7(),
     kind: 'schema',
@@ -18,7 +18,14 @@ const check: ModelCheck = {
     input: null,
     taskId: null,
   },
-  ...{ fields: null, outputUrl: null, error: null, createdAt: '2026-11-29T09:00:00.000Z', endedAt: null },
+  ...{
+    fields: null,
+    outputUrl: null,
+    outputKey: null,
+    error: null,
+    createdAt: '2026-11-29T09:00:00.000Z',
+    endedAt: null,
+  },
 };
 
 describe('checks of models', () => {
@@ -43,7 +50,18 @@ describe('checks of models', () => {
     const run = { entry: SHIPPED_MODELS[0], provider: 'fal', start: 'text', prompt: 'A river' };
     await send('post', '/run').send(run).expect(201);
     const { body } = await send('get', `/${check.id}`).expect(200);
-    expect(body).toMatchObject({ data: { check } });
+    const { outputKey: _, ...shown } = check;
+    expect(body).toMatchObject({ data: { check: shown } });
+    gateway.services.answer(generationCalls.getModelCheck, () => ({
+      ...check,
+      outputKey: 'runner-outputs/a-tried.mp4',
+    }));
+    const { body: ended } = await send('get', `/${check.id}`).expect(200);
+    expect(ended).toMatchObject({
+      data: {
+        check: { outputUrl: expect.stringMatching(/^\/api\/files\/runner-outputs\/a-tried.mp4\?expires=/) as string },
+      },
+    });
     const adminId = gateway.user.id;
     expect(gateway.services.received(generationCalls.readModelSchema)).toEqual([
       { adminId, provider: 'fal', model: 'fal-ai/kling/v3' },

@@ -1,0 +1,220 @@
+import { freePort } from '@luit/local/port-leases';
+import { serverCommand } from '@luit/local/postgres-cluster';
+import type { LuitClient } from '@luit/smoke/client';
+import { until } from '@luit/smoke/until';
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { INVARIANT_QUERIES } from '../invariant-queries';
+import { postgresClient } from '../postgres-client';
+import { TestCluster } from '../test-cluster';
+import { RazorpayDashboard } from '../alerts/razorpay-dashboard';
+import { Archive } from './archive';
+import { fillDatabase } from './fill-database';
+
+const SERVICES = ['gateway', 'worker-1', 'auth', 'billing', 'generation'];
+const CHECKED_WITHIN_MS = 900_000;
+const ARCHIVED_WITHIN_MS = 300_000;
+
+export interface DrillFigures {
+  databaseBytes: number;
+  /** Of the first backup and its check. */
+  backedUpMs: number;
+  /** Between the loss of the disk and the last transaction that the archive has. */
+  lostMs: number;
+  /** From the command `recover` to its end. */
+  recoveredMs: number;
+  /** From the start of the services until every payment since the second is granted and every job has ended. */
+  reconciledMs: number;
+}
+
+/** What happens before and after the second to which the drill restores. */
+interface History {
+  creator: LuitClient;
+  /** Succeeded before, in flight at, and waiting for a slot at the second. */
+  jobs: { early: string; running: string; waiting: string };
+  second: Date;
+  /** Created after the second. */
+  lateJob: string;
+  /** Razorpay's ids of the payments that were made after the second. */
+  payments: string[];
+}
+
+/**
+ * A stack archives to a bucket, loses its disk, and is restored to a second before payments and jobs that Razorpay and the
+ * providers know. The ledger's invariants hold on a copy and afterward, each payment is granted once, and nothing is bought twice.
+ *
+ * @param gigabytes of rows to add first
+ * @throws Error if a promise is broken
+ */
+export async function runRestoreDrill(gigabytes: number): Promise<DrillFigures> {
+  const archive = await Archive.open();
+  const cluster = await TestCluster.openPrepared({
+    workers: 1,
+    proxied: [],
+    env: { billing: { CHECK_INTERVAL_MS: '2000' } },
+    postgresSettings: archive.postgresSettings,
+  });
+  const backups = path.join(cluster.directory, 'backups');
+  let scheduled: ChildProcess | undefined;
+  try {
+    const databaseBytes = await fillDatabase(cluster, gigabytes);
+    const startedAt = Date.now();
+    scheduled = await archive.startBackups(cluster, backups);
+    await until(
+      'a backup to be checked',
+      async () => (await readIfAny(backups)).includes('checked') || undefined,
+      CHECKED_WITHIN_MS,
+    );
+    const backedUpMs = Date.now() - startedAt;
+    const history = await makeHistory(cluster);
+    await checkCopy(cluster, archive, history);
+    const lostMs = await loseDisk(cluster, archive);
+    scheduled.kill('SIGTERM');
+    await once(scheduled, 'exit');
+
+    await removeFile(cluster, history.jobs.early);
+    const recoveringAt = Date.now();
+    console.log((await archive.recover(cluster, [history.second.toISOString()])).trim());
+    const recoveredMs = Date.now() - recoveringAt;
+    const restartedAt = Date.now();
+    await cluster.running.startProcess('postgres');
+    await Promise.all(SERVICES.map((name) => cluster.running.startProcess(name)));
+    await assertReconciled(cluster, history);
+    return { databaseBytes, backedUpMs, lostMs, recoveredMs, reconciledMs: Date.now() - restartedAt };
+  } finally {
+    scheduled?.kill('SIGKILL');
+    await cluster.close(true);
+    await archive.close();
+  }
+}
+
+async function makeHistory(cluster: TestCluster): Promise<History> {
+  const creator = await cluster.creator('starter');
+  const early = await creator.generate('Lanterns before the second');
+  await cluster.inState(early, 'succeeded');
+  const running = await creator.generate('A ferry in flight at the second [slow:6]');
+  await cluster.inState(running, 'running');
+  const unpaid = await creator.orderPack('starter');
+  // The worker is away, so this job is accepted before the second and submitted after it.
+  await cluster.running.stopProcess('worker-1');
+  const waiting = await creator.generate('A train that waits at the second');
+  await cluster.inState(waiting, 'pending');
+  await cluster.sql(`INSERT INTO audit.entries (admin_email, action) VALUES ('a@example.com', 'settings_changed')`);
+  // A second begins after every transaction so far, and ends before the next one.
+  await pause(1_000 - (Date.now() % 1_000));
+  const second = new Date();
+  await pause(1_000);
+
+  await cluster.running.startProcess('worker-1');
+  await cluster.sql(`INSERT INTO audit.entries (admin_email, action) VALUES ('a@example.com', 'pack_changed')`);
+  const paid = [await creator.checkout(unpaid.razorpayOrderId, 'success', 'none')];
+  for (const result of paid) await creator.verify(result);
+  const order = await creator.orderPack('starter');
+  paid.push(await creator.checkout(order.razorpayOrderId, 'success', 'none'));
+  await creator.verify(paid[1]!);
+  const lateJob = await creator.generate('Rain after the second');
+  for (const id of [running, waiting, lateJob]) await cluster.inState(id, 'succeeded');
+  const payments = paid.map(({ razorpay_payment_id: id }) => id);
+  return { creator, jobs: { early, running, waiting }, second, lateJob, payments };
+}
+
+/** Restores beside the running stack, which goes on. */
+async function checkCopy(cluster: TestCluster, archive: Archive, { second, payments }: History): Promise<void> {
+  await cluster.sql('SELECT pg_switch_wal()');
+  const folder = path.join(cluster.directory, 'postgres', 'copy');
+  const recovered = await until(
+    'the second to be archived',
+    () => archive.recover(cluster, [second.toISOString(), '--copy', folder]),
+    ARCHIVED_WITHIN_MS,
+  );
+  console.log(recovered.trim());
+  const port = await freePort();
+  const { command, args, owner } = serverCommand(folder, port, { max_connections: '300', archive_mode: 'off' });
+  const server = spawn(command, args, { ...owner, cwd: '/', stdio: 'ignore' });
+  const ended = once(server, 'exit');
+  const url = new URL(cluster.stack.postgres);
+  url.port = String(port);
+  const client = await until('the copy to serve', async () => {
+    const tried = postgresClient(url.href);
+    return tried.connect().then(
+      () => tried,
+      () => undefined,
+    );
+  });
+  for (const [name, query] of Object.entries(INVARIANT_QUERIES)) {
+    const { rowCount } = await client.query(query);
+    assert.equal(rowCount, 0, `On the copy: ${name}`);
+  }
+  const granted = await client.query<{ id: string }>('SELECT id FROM billing.payments');
+  await client.end();
+  server.kill('SIGINT');
+  await ended;
+  await rm(folder, { recursive: true });
+  const ids = granted.rows.map(({ id }) => id);
+  const atRazorpay = await new RazorpayDashboard(cluster).paymentIds();
+  assert.deepEqual(
+    ids.filter((id) => !atRazorpay.includes(id)),
+    [],
+    'Granted on the copy, but unknown to Razorpay',
+  );
+  assert.deepEqual(
+    atRazorpay.filter((id) => !ids.includes(id)).sort(),
+    [...payments].sort(),
+    'Razorpay has exactly the payments since the second more than the copy',
+  );
+}
+
+/** Kills Postgres under load, as a lost host would, and returns how much of the time before is not in the archive. */
+async function loseDisk(cluster: TestCluster, archive: Archive): Promise<number> {
+  // Without a load, the last segment may be archived already.
+  await cluster.creator('starter');
+  const lostAt = Date.now();
+  await Promise.all(['postgres', ...SERVICES].map((name) => cluster.running.stopProcess(name)));
+  const folder = path.join(cluster.directory, 'postgres', 'newest');
+  const output = await archive.recover(cluster, ['latest', '--copy', folder]);
+  await rm(folder, { recursive: true });
+  const reached = /as of (\S+),/.exec(output)?.[1];
+  assert.ok(reached, output);
+  return lostAt - Date.parse(reached);
+}
+
+/** A file that the volume lacks is fetched from its copy. */
+async function removeFile(cluster: TestCluster, id: string): Promise<void> {
+  const folder = path.join(cluster.directory, 'storage', 'outputs', id);
+  await stat(folder);
+  await rm(folder, { recursive: true });
+}
+
+async function assertReconciled(cluster: TestCluster, history: History): Promise<void> {
+  const { creator, jobs, lateJob, payments } = history;
+  await until('every payment since the second to be granted', async () => {
+    const rows = await cluster.sql<{ id: string }>(
+      `SELECT payments.id FROM billing.payments JOIN billing.lots ON lots.payment_id = payments.id WHERE payments.id = ANY($1)`,
+      [payments],
+    );
+    assert.ok(rows.length <= payments.length, 'A payment was granted twice');
+    return rows.length === payments.length || undefined;
+  });
+  await cluster.untilIdle();
+  assert.deepEqual(await cluster.violations(), {});
+  for (const id of Object.values(jobs)) {
+    await cluster.inState(id, 'succeeded');
+    assert.ok((await creator.download(id)).bytes.length > 1_000);
+  }
+  await assert.rejects(creator.getRequest(lateJob), /404/);
+  for (const text of ['A ferry in flight', 'A train that waits'])
+    assert.equal((await cluster.submissions(text)).length, 1, `${text} was bought twice`);
+  const actions = await cluster.sql<{ action: string }>('SELECT action FROM audit.entries');
+  assert.ok(!actions.some(({ action }) => action === 'pack_changed'));
+  const next = await creator.generate('A video after the restore');
+  await cluster.inState(next, 'succeeded');
+  assert.deepEqual(await cluster.violations(), {});
+}
+
+async function readIfAny(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
+}
