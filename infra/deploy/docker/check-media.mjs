@@ -3,10 +3,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { makeAnimation, makeSmall } from '../../../services/worker/dist/derivations/conversions.js';
+import { makeVersions } from '../../../services/worker/dist/derivations/conversions.js';
+import { finishVideo } from '../../../services/worker/dist/outputs/finished-video.js';
 import { outputUrlOf, renderTestOutput } from '../../../services/worker/dist/outputs/test-output.js';
-import { checkVideo, takePoster } from '../../../services/worker/dist/outputs/video-check.js';
-import { tagVideo } from '../../../services/worker/dist/outputs/video-metadata.js';
+import { checkVideo } from '../../../services/worker/dist/outputs/video-check.js';
 import { MediaPrograms } from '../../../services/media/dist/ffmpeg/media-programs.js';
 import { readFrames } from '../../../services/media/dist/ffmpeg/read-frames.js';
 
@@ -27,12 +27,11 @@ try {
   await renderTestOutput(programs, TASK, outputUrlOf('16x9'), file('video.mp4'), signal);
   const facts = await checkVideo(programs, file('video.mp4'), SECONDS, signal);
   for (const label of [null, LABEL]) {
-    const tags = { metadata: METADATA, label, facts };
-    const tagged = await tagVideo(programs, folder, file('video.mp4'), tags, signal);
-    await takePoster(programs, tagged, file('poster.jpg'), facts, signal);
-    await makeSmall(programs, tagged, file('small.mp4'), signal);
-    await makeAnimation(programs, tagged, file('animation.webp'), signal);
-    await readFrames(programs, { path: tagged, demuxer: 'mov', durationSeconds: SECONDS }, signal);
+    const copy = { metadata: METADATA, label };
+    const { video, poster, frames } = await finishVideo(programs, folder, file('video.mp4'), { copy, facts }, signal);
+    if (poster === null || frames === null) throw new Error('ffmpeg made no poster or no frames');
+    await makeVersions(programs, video, { small: file('small.mp4'), animation: file('animation.webp') }, signal);
+    await readFrames(programs, { path: video, demuxer: 'mov', durationSeconds: SECONDS }, signal);
   }
 } finally {
   rmSync(folder, { recursive: true });

@@ -1,12 +1,10 @@
-// Reads the Content Credentials of an untrusted file. The job and the answer (JSON on standard input and output) are described in
+// Reads the Content Credentials of an untrusted file. The job and the answer are described in
 // content-credentials/read-credentials.ts.
 //   node read-credentials.mjs < JOB
 import { readFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
-import { runJob, WasmReader } from './c2pa.mjs';
+import { serveJobs, WasmReader } from './c2pa.mjs';
 import { isSplitJpeg } from './split-jpeg.mjs';
 
-const NICENESS = 5;
 /** The library throws its errors as text. */
 const WITHOUT_CREDENTIALS = /^C2pa\((JumbfNotFound|ProvenanceMissing|RemoteManifestUrl)\b/;
 /** The description that each statement in credentials begins with (JUMBF, ISO 19566-5). */
@@ -15,11 +13,7 @@ const STATEMENT = 'jumd';
 const MAX_STATEMENTS = 3_000;
 const DATA_MISMATCH = 'assertion.dataHash.mismatch';
 
-setPriority(NICENESS);
-
-await runJob(async ({ file, format, signers }) => {
-  process.stdout.write(JSON.stringify(await read(file, format, signers)));
-});
+await serveJobs(({ file, format, signers }) => read(file, format, signers));
 
 async function read(file, format, signers) {
   const verify = { verify_trust: true, remote_manifest_fetch: false, ocsp_fetch: false };

@@ -6,6 +6,7 @@ import { benchApiKeyCheck } from './api/api-key-check';
 import { benchApiStreams } from './api/api-streams';
 import { benchBudget } from './budget/budget';
 import { benchCountedJob } from './budget/counted-job';
+import { benchMedia } from './media/media';
 import { benchLedger } from './p2-ledger';
 import { benchSizes, type Sizes } from './p3-sizes';
 import { benchCalls } from './p4-calls';
@@ -39,6 +40,7 @@ const BENCHES: Record<string, (sizes: Sizes & { isShort: boolean }) => Promise<R
   PRESSURE: benchPressure,
   budget: benchBudget,
   'job-cost': benchCountedJob,
+  MEDIA: benchMedia,
   safety: benchSafetyChecks,
   RUNNER: benchRunners,
   API: async () => [

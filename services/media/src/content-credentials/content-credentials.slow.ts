@@ -15,6 +15,7 @@ import { promisify } from 'node:util';
 import { MediaPrograms } from '../ffmpeg/media-programs';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
+import { CredentialProgram } from './credential-program';
 import { KnownSigners } from './known-signers';
 import { readCredentials } from './read-credentials';
 import { type CredentialFormat, type Manifest, signContent, type Signer } from './sign-content';
@@ -114,8 +115,8 @@ describe('Content Credentials', () => {
     const path = join(folder, name);
     if (existsSync(path)) return path;
     const source = ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc=size=64x48:rate=8:duration=1'];
-    const frames = /\.(jpg|png)$/.test(name) ? ['-frames:v', '1'] : [];
-    await programs.run('ffmpeg', [...source, ...frames, path], signal());
+    const options = name.endsWith('.mp4') ? ['-movflags', '+faststart'] : ['-frames:v', '1'];
+    await programs.run('ffmpeg', [...source, ...options, path], signal());
     return path;
   };
   const sign = async (
@@ -168,6 +169,28 @@ describe('Content Credentials', () => {
     const found = await read(await signedFile(kind), FORMATS[kind]);
     expect(found).toMatchObject({ state: 'intact', signer: 'Luit test installation' });
     expect(found?.metadata).toContain(IDENTIFIER);
+  });
+
+  it('one process signs several files, and another one those after a failure', async () => {
+    const program = new CredentialProgram('sign-content', 60_000);
+    const format = 'video/mp4' as const;
+    const job = { format, manifest: MANIFEST, ingredients: [], signer, timeStampUrl: null };
+    const signOne = async (name: string) => {
+      const signedFile = join(folder, `one-${name}`);
+      await signContent({ ...job, file: await media(name), signedFile }, signal(), program);
+      return read(signedFile);
+    };
+    const damaged = join(folder, 'damaged.mp4');
+    await writeFile(damaged, 'This is not a video.');
+    for (const name of ['a.mp4', 'b.mp4']) expect(await signOne(name)).toMatchObject({ state: 'intact' });
+    const failing = signContent({ ...job, file: damaged, signedFile: join(folder, 'x.mp4') }, signal(), program);
+    await expect(failing).rejects.toThrow('sign-content');
+    expect(await signOne('c.mp4')).toMatchObject({ state: 'intact' });
+    const aborted = AbortSignal.abort(new Error('The lease is stale'));
+    await expect(signContent({ ...job, file: damaged, signedFile: damaged }, aborted, program)).rejects.toThrow(
+      'stale',
+    );
+    program.close();
   });
 
   it('a video still plays after signing, and its frames are unchanged', async () => {

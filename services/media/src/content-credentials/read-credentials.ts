@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { runProgram } from './run-program';
+import { CredentialProgram } from './credential-program';
 import type { CredentialFormat } from './sign-content';
 
 /**
@@ -46,7 +46,7 @@ export async function readCredentials(
   signers: string[],
   signal: AbortSignal,
 ): Promise<Credentials | null> {
-  const found = answer.parse(JSON.parse(await runProgram('read-credentials', { file, format, signers }, signal)));
+  const found = answer.parse(await new CredentialProgram('read-credentials').run({ file, format, signers }, signal));
   if (found === null) return null;
   return {
     state: stateOf(found),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { runProgram } from './run-program';
+import { CredentialProgram } from './credential-program';
 
 /** Formats of files that can have Content Credentials. */
 export const credentialFormat = z.enum(['video/mp4', 'image/jpeg', 'image/png', 'image/webp']);
@@ -54,12 +54,16 @@ export interface SigningJob {
 const answer = z.object({ timeStampFailure: z.string().nullable() });
 
 /**
- * Writes a copy of a file with Content Credentials. The library checks its own signature, so it fails with a certificate that has expired
- * or may not sign.
+ * Writes a copy of a file with Content Credentials; an MP4 video must have its index before its frames. The library checks its own signature, so
+ * it fails with a certificate that has expired or may not sign.
  *
  * @returns why the signature has no time stamp, although there is an authority
  * @throws Error with the reason; the reason of `signal`
  */
-export async function signContent(job: SigningJob, signal: AbortSignal): Promise<{ timeStampFailure: string | null }> {
-  return answer.parse(JSON.parse(await runProgram('sign-content', job, signal)));
+export async function signContent(
+  job: SigningJob,
+  signal: AbortSignal,
+  program = new CredentialProgram('sign-content'),
+): Promise<{ timeStampFailure: string | null }> {
+  return answer.parse(await program.run(job, signal));
 }

@@ -34,7 +34,8 @@ export function frameFilters(durationSeconds: number): string {
   return [
     // Less than half an interval, so that rounding never drops the last frame.
     `setpts=PTS-STARTPTS-${(interval * 0.4).toFixed(6)}/TB`,
-    `fps=fps=${rate}:start_time=0:round=near`,
+    // A filter before this one may leave out how long the last frame lasts.
+    `fps=fps=${rate}:start_time=0:round=near:eof_action=pass`,
     `scale=${FRAME_SIDE}:${FRAME_SIDE}:flags=area`,
     'format=yuv444p',
   ].join(',');

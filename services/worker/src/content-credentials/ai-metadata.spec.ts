@@ -8,7 +8,7 @@ import { finishImage } from '../outputs/image-output';
 import { OutputError } from '@luit/engines/transport/output-error';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { checkVideo } from '../outputs/video-check';
-import { tagVideo } from '../outputs/video-metadata';
+import { finishVideo } from '../outputs/finished-video';
 
 const signal = new AbortController().signal;
 const REQUEST = '0192f0c1-2d3e-7a4b-8c5d-6e7f8a9b0c1d';
@@ -35,7 +35,7 @@ describe('AI metadata of outputs', () => {
   const metadata = aiMetadataOf({ type: 'video', model: 'seedance' }, REQUEST);
   const tagged = async (): Promise<string> => {
     const facts = await checkVideo(programs, video, 5, signal);
-    return tagVideo(programs, folder, video, { metadata, label: null, facts }, signal);
+    return (await finishVideo(programs, folder, video, { copy: { metadata, label: null }, facts }, signal)).video;
   };
 
   it('a video gets tags, and its frames stay unchanged', async () => {

@@ -1,3 +1,4 @@
+import { CredentialProgram } from '@luit/media/content-credentials/credential-program';
 import { KnownSigners } from '@luit/media/content-credentials/known-signers';
 import {
   type CredentialFormat,
@@ -25,8 +26,11 @@ const signed = new Counter({
   registers: [metrics],
 });
 
-/** Signing takes about six times the size of a file in memory. Half a minute at 2160p has up to 150 MB. */
-const MAX_BYTES = 160 * 1024 * 1024;
+/** Signing an image takes about six times its size in memory. The memory for a video does not depend on its length. */
+const MAX_IMAGE_BYTES = 160 * 1024 * 1024;
+
+/** How long the program that signs waits for another file. */
+const IDLE_MS = 60_000;
 
 /** How long no time stamps are requested after the authority failed, so that outputs do not wait for it one after the other. */
 const PAUSE_MS = 60_000;
@@ -49,6 +53,7 @@ export interface SignedFile {
 export class ContentCredentials implements OnModuleInit {
   private readonly log = new Logger(ContentCredentials.name);
   private readonly limit = pLimit(1);
+  private readonly program = new CredentialProgram('sign-content', IDLE_MS);
   private signer: Signer | null = null;
   /** No time stamps are asked for until then. */
   private pausedUntil = -Infinity;
@@ -91,9 +96,9 @@ export class ContentCredentials implements OnModuleInit {
     const { signer } = this;
     if (!signer) return file;
     const { size } = await stat(file);
-    if (size > MAX_BYTES) {
-      countSigned('too_large');
-      this.log.warn({ msg: 'The output is too large for Content Credentials', bytes: size, maxBytes: MAX_BYTES });
+    if (size > MAX_IMAGE_BYTES && format !== 'video/mp4') {
+      signed.inc({ outcome: 'too_large' });
+      this.log.warn({ msg: 'The image is too large for Content Credentials', bytes: size, maxBytes: MAX_IMAGE_BYTES });
       return file;
     }
     const signedFile = join(folder, `signed-${format.replace('/', '.')}`);
@@ -102,14 +107,14 @@ export class ContentCredentials implements OnModuleInit {
     const job = { file, signedFile, format, manifest, ingredients, signer, timeStampUrl };
     try {
       const { timeStampFailure } = await this.limit(() =>
-        withDeadline(mediaTimeoutMs, signal, (limited) => signContent(job, limited)),
+        withDeadline(mediaTimeoutMs, signal, (limited) => signContent(job, limited, this.program)),
       );
       this.noteSigned(timeStampUrl, timeStampFailure);
       return signedFile;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       this.failure = { of: 'signing', reason: (error as Error).message };
-      countSigned('failed');
+      signed.inc({ outcome: 'failed' });
       this.log.error({ msg: 'Signing an output failed', reason: this.failure.reason });
       return file;
     }
@@ -118,15 +123,11 @@ export class ContentCredentials implements OnModuleInit {
   /** @param timeStampUrl where a time stamp was asked for; null if nowhere */
   private noteSigned(timeStampUrl: string | null, timeStampFailure: string | null): void {
     const isMissing = timeStampFailure !== null || timeStampUrl !== this.config.timeStampUrl;
-    countSigned(isMissing ? 'without_time_stamp' : 'signed');
+    signed.inc({ outcome: isMissing ? 'without_time_stamp' : 'signed' });
     if (!isMissing) this.failure = null;
     if (timeStampFailure === null) return;
     this.failure = { of: 'time stamp', reason: timeStampFailure };
     this.pausedUntil = performance.now() + PAUSE_MS;
     this.log.warn({ msg: 'An output was signed without a time stamp', reason: timeStampFailure });
   }
-}
-
-function countSigned(outcome: 'signed' | 'without_time_stamp' | 'failed' | 'too_large'): void {
-  signed.inc({ outcome });
 }

@@ -16,7 +16,7 @@ import { INGREDIENTS, versionOf } from '../content-credentials/manifest';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { derivedKeysOf } from '../outputs/output-keys';
 import { withWorkFolder } from '../outputs/work-folder';
-import { CONVERSION_MS, makeAnimation, makeSmall } from './conversions';
+import { CONVERSION_MS, makeVersions } from './conversions';
 import { addXmp } from './webp-metadata';
 
 interface Made {
@@ -69,8 +69,7 @@ export class DerivationsService {
     await pipeline(stored.stream, createWriteStream(video));
     const signal = AbortSignal.timeout(CONVERSION_MS);
     try {
-      await makeSmall(this.programs, video, files.small, signal);
-      await makeAnimation(this.programs, video, files.animation, signal);
+      await makeVersions(this.programs, video, files, signal);
       await addXmp(files.animation, xmpOf(versionMetadataOf(requestId)));
     } catch (error) {
       this.log.warn({ msg: 'Converting a video failed', requestId, reason: (error as Error).message });

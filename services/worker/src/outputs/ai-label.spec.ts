@@ -10,7 +10,7 @@ import { aiMetadataOf } from '../content-credentials/ai-metadata';
 import { finishImage } from './image-output';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { checkVideo } from './video-check';
-import { tagVideo } from './video-metadata';
+import { finishVideo } from './finished-video';
 
 /** Draws with these fonts and the main one, in a process that knows no font of the machine: missing letters become boxes. */
 async function drawnWith(fonts: string[], text: string): Promise<Buffer> {
@@ -84,7 +84,7 @@ describe('the visible label', () => {
     const facts = await checkVideo(programs, video, SECONDS, signal);
     const metadata = aiMetadataOf({ type: 'video', model: 'seedance' }, 'a-request');
     const label = { ...DEFAULT_OUTPUT_LABEL, ...changes };
-    return tagVideo(programs, folder, video, { metadata, label, facts }, signal);
+    return (await finishVideo(programs, folder, video, { copy: { metadata, label }, facts }, signal)).video;
   };
 
   it('by default it is in every frame of a video, in the lower right corner only', async () => {

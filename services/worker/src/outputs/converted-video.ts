@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { openAnimation } from '../images/safe-sharp';
 import { codingTimeMs } from './coding-time';
 import { checkVideo, type VideoFacts } from './video-check';
-import { CODING, CONVERTED_SOUND, THREADS } from './video-metadata';
+import { CODING, CONVERTED_SOUND, THREADS } from './finished-video';
 
 /** What workflows save besides MP4, by the first bytes of the file. */
 const FORMATS: [format: Format, pattern: RegExp][] = [

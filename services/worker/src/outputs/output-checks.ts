@@ -8,22 +8,15 @@ import type { HashMatchClient } from '@luit/media/classifiers/hash-match-client'
 import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CONFIG, type WorkerConfig } from '../config';
 import type { HeldLease } from '../leases/leases';
-import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { RefusedOutputError } from './refused-output-error';
 import { sealedKeyOf } from './sealed-files';
-import { takeFrame, type VideoFacts } from './video-check';
 
 /** Injection tokens of the clients; null without a classifier or a hash matcher. */
 export const CLASSIFIER = Symbol('classifier');
 export const HASH_MATCHER = Symbol('hash-matcher');
-
-/** The positions of the sampled frames, as shares of the duration. */
-const FRAMES_AT = [0.1, 0.5, 0.9];
-const FRAME_WIDTH = 512;
 
 interface Checked {
   held: HeldLease;
@@ -42,7 +35,6 @@ export class OutputChecks {
   constructor(
     private readonly calls: CallClient,
     private readonly storage: Storage,
-    private readonly programs: MediaPrograms,
     @Inject(CLASSIFIER) private readonly classifier: ClassifierClient | null,
     @Inject(HASH_MATCHER) private readonly hashMatcher: HashMatchClient | null,
     @Inject(CONFIG) { downloads }: Pick<WorkerConfig, 'downloads'>,
@@ -50,9 +42,9 @@ export class OutputChecks {
     this.maxBytes = downloads.maxBytes;
   }
 
-  /** Classifies three frames. @throws RefusedOutputError once the video is sealed; errors of calls and of the storage */
-  async assertVideo(checked: Checked, folder: string, file: string, facts: VideoFacts): Promise<void> {
-    await this.assert(checked, () => this.framesOf(folder, file, facts, checked.held.signal));
+  /** @param frames paths of JPEGs @throws RefusedOutputError once the video is sealed; errors of calls and of the storage */
+  async assertVideo(checked: Checked, frames: string[]): Promise<void> {
+    await this.assert(checked, () => Promise.all(frames.map((frame) => readFile(frame))));
   }
 
   /** @param preview a small JPEG @throws RefusedOutputError once the image is sealed; errors of calls and of the storage */
@@ -83,6 +75,7 @@ export class OutputChecks {
   ): Promise<{ scores: Scores | null; banks: string[] }> {
     try {
       const frames = await images();
+      if (frames.length === 0) throw new ClassifierUnavailableError('No frame could be extracted');
       const [scores, banks] = await Promise.all([
         this.classifier?.classify({ images: frames }) ?? {},
         this.hashMatcher?.match(frames) ?? [],
@@ -93,21 +86,5 @@ export class OutputChecks {
       this.log.warn({ msg: 'The classifier did not answer', requestId, reason: error.message });
       return { scores: null, banks: [] };
     }
-  }
-
-  private async framesOf(folder: string, file: string, facts: VideoFacts, signal: AbortSignal): Promise<Buffer[]> {
-    const frames: Buffer[] = [];
-    for (const [i, share] of FRAMES_AT.entries()) {
-      const frame = join(folder, `checked-${i}.jpg`);
-      const at = { seconds: facts.durationSeconds * share, width: FRAME_WIDTH };
-      try {
-        await takeFrame(this.programs, file, frame, at, signal);
-        frames.push(await readFile(frame));
-      } catch (error) {
-        if (signal.aborted) throw signal.reason;
-        throw new ClassifierUnavailableError(`No frame could be extracted: ${(error as Error).message}`);
-      }
-    }
-    return frames;
   }
 }

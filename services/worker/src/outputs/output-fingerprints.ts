@@ -1,30 +1,22 @@
 import { fingerprintOf } from '@luit/media/fingerprints/fingerprint';
-import { FRAME_SIDE, type Frame, frameOfRgb } from '@luit/media/fingerprints/frames';
-import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
-import { readFrames } from '@luit/media/ffmpeg/read-frames';
+import { FRAME_SIDE, type Frame, frameOfRgb, framesOf, VIDEO_FRAMES } from '@luit/media/fingerprints/frames';
 import { Storage } from '@luit/platform/storage/storage';
 import { Injectable, Logger } from '@nestjs/common';
+import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { HeldLease } from '../leases/leases';
-import { codingTimeMs } from './coding-time';
-import type { VideoFacts } from './video-check';
 
 /** Describes what outputs look like, so that copies without metadata are recognized. An output without a fingerprint is still valid. */
 @Injectable()
 export class OutputFingerprints {
   private readonly log = new Logger(OutputFingerprints.name);
 
-  constructor(
-    private readonly programs: MediaPrograms,
-    private readonly storage: Storage,
-  ) {}
+  constructor(private readonly storage: Storage) {}
 
-  /** @returns hex; null if the video is too plain or cannot be described */
-  ofVideo(video: string, facts: VideoFacts, held: HeldLease): Promise<string | null> {
-    const { durationSeconds } = facts;
-    const file = { path: video, demuxer: 'mov' as const, durationSeconds, moreMs: codingTimeMs(facts) };
-    return this.describe(held, () => readFrames(this.programs, file, held.signal));
+  /** @param frames the path of raw frames @returns hex; null if the video is too plain or cannot be described */
+  ofVideo(frames: string, held: HeldLease): Promise<string | null> {
+    return this.describe(held, async () => framesOf(await readFile(frames), VIDEO_FRAMES));
   }
 
   /** @param preview a small JPEG that we made */

@@ -19,6 +19,7 @@ import { aiMetadataOf } from '../content-credentials/ai-metadata';
 import { download, type DownloadLimits } from '@luit/engines/transport/download';
 import { Providers } from '../providers/providers';
 import { checkOrConvert } from './converted-video';
+import { finishVideo } from './finished-video';
 import { finishImage } from './image-output';
 import { copyIngredients, copyStored } from './ingredients';
 import { IMAGE_EXTENSIONS, imageKeyOf, keyOf } from './output-keys';
@@ -28,8 +29,6 @@ import { OutputChecks } from './output-checks';
 import { OutputLabels } from './output-labels';
 import { renderTestOutput } from './test-output';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
-import { takePoster, type VideoFacts } from './video-check';
-import { tagVideo } from './video-metadata';
 import { joinParts } from '../runners/runner-files';
 import { removeAbandoned, withWorkFolder } from './work-folder';
 
@@ -125,15 +124,17 @@ export class OutputsService implements OnModuleInit {
     if (!isStored) await this.fetch(task, source, file, signal);
     const downloaded = { programs: this.programs, folder, file, orderedSeconds: task.duration };
     const { video, facts } = await checkOrConvert(downloaded, signal);
-    const tagged = isStored ? file : await this.tag(folder, video, task, facts, held);
+    const copy = isStored ? null : { metadata: aiMetadataOf(task, requestId), label: await this.labels.of(task) };
+    const { poster, frames, ...finished } = await finishVideo(this.programs, folder, video, { copy, facts }, signal);
     // Stored outputs have been checked.
-    const checked = { held, task, outputKey, content: () => createReadStream(tagged) };
-    if (!isStored) await this.checks.assertVideo(checked, folder, tagged, facts);
-    const posterKey = await this.storePoster(folder, tagged, facts, held);
-    const signed = isStored ? tagged : await this.sign(folder, tagged, outputKey, task, held);
+    const checked = { held, task, outputKey, content: () => createReadStream(finished.video) };
+    if (!isStored) await this.checks.assertVideo(checked, finished.checked);
+    // A video without a poster is still a valid output.
+    const posterKey = poster && (await this.storePoster(poster, held));
+    const signed = isStored ? finished.video : await this.sign(folder, finished.video, outputKey, task, held);
     const bytes = await this.store(outputKey, () => createReadStream(signed), held);
     const { durationSeconds } = facts;
-    const fingerprint = await this.fingerprints.ofVideo(tagged, facts, held);
+    const fingerprint = frames && (await this.fingerprints.ofVideo(frames, held));
     const contentType = contentTypeOf(outputKey);
     const collected = { outputKey, posterKey, contentType, bytes, durationSeconds, fingerprint };
     return { collected, details: { size: `${facts.width}×${facts.height}`, isStored } };
@@ -170,17 +171,6 @@ export class OutputsService implements OnModuleInit {
     const contentType = contentTypeOf(outputKey);
     const collected = { outputKey, posterKey, contentType, bytes, durationSeconds: null, fingerprint };
     return { collected, details: { size: `${width}×${height}`, isStored: false } };
-  }
-
-  private async tag(
-    folder: string,
-    file: string,
-    task: ProviderTask,
-    facts: VideoFacts,
-    { requestId, signal }: HeldLease,
-  ): Promise<string> {
-    const tags = { metadata: aiMetadataOf(task, requestId), label: await this.labels.of(task), facts };
-    return tagVideo(this.programs, folder, file, tags, signal);
   }
 
   /** @returns the path of the signed copy, or `file` if outputs are not signed */
@@ -231,20 +221,10 @@ export class OutputsService implements OnModuleInit {
     }
   }
 
-  /** Null if no frame could be extracted: a video without a poster is still a valid output. */
-  private async storePoster(folder: string, file: string, facts: VideoFacts, held: HeldLease): Promise<string | null> {
-    const { requestId, signal } = held;
-    const posterKey = keyOf(requestId, 'poster');
-    const poster = join(folder, 'poster.jpg');
-    try {
-      await takePoster(this.programs, file, poster, facts, signal);
-    } catch (error) {
-      if (signal.aborted) throw signal.reason;
-      this.log.warn({ msg: 'Poster extraction failed', requestId, reason: (error as Error).message });
-      return null;
-    }
+  private async storePoster(poster: string, held: HeldLease): Promise<string> {
+    const posterKey = keyOf(held.requestId, 'poster');
     await held.assertCurrent();
-    const options = { contentType: contentTypeOf(posterKey), maxBytes: MAX_PREVIEW_BYTES, signal };
+    const options = { contentType: contentTypeOf(posterKey), maxBytes: MAX_PREVIEW_BYTES, signal: held.signal };
     await this.storage.put(posterKey, createReadStream(poster), options);
     return posterKey;
   }

@@ -1,11 +1,13 @@
+import { DEFAULT_OUTPUT_LABEL } from '@luit/contracts/generation/output-label';
 import { path as bundledFfmpeg } from '@ffmpeg-installer/ffmpeg';
 import { path as bundledFfprobe } from '@ffprobe-installer/ffprobe';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FRAME_PIXELS, VIDEO_FRAMES } from '@luit/media/fingerprints/frames';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
-import { checkVideo, takePoster } from './video-check';
-import { tagVideo } from './video-metadata';
+import { finishVideo } from './finished-video';
+import { checkVideo } from './video-check';
 
 jest.setTimeout(60_000);
 const { signal } = new AbortController();
@@ -33,13 +35,28 @@ describe.each([
 
   const h264 = ['-c:v', 'libx264', '-pix_fmt', 'yuv420p'];
 
-  it('a valid video yields its properties and a poster', async () => {
+  it('a valid video yields its properties, a poster and the frames of a fingerprint', async () => {
     const path = await render('good.mp4', 5, h264);
     const facts = await checkVideo(programs, path, 5, signal);
     expect(facts).toEqual({ durationSeconds: 5, width: 64, height: 36, sound: null });
-    const poster = join(folder, 'poster.jpg');
-    await takePoster(programs, path, poster, facts, signal);
-    expect((await readFile(poster)).subarray(0, 2).toString('hex')).toBe('ffd8');
+    const { video, poster, frames, checked } = await finishVideo(programs, folder, path, { copy: null, facts }, signal);
+    expect(video).toBe(path);
+    expect(checked).toHaveLength(3);
+    expect((await readFile(poster!)).subarray(0, 2).toString('hex')).toBe('ffd8');
+    expect(await readFile(frames!)).toHaveLength(VIDEO_FRAMES * 3 * FRAME_PIXELS);
+  });
+
+  it('a labeled video has all frames of its fingerprint, and is copied even if its poster cannot be written', async () => {
+    const path = await render('copied.mp4', 2, h264);
+    const facts = await checkVideo(programs, path, 2, signal);
+    const work = await mkdtemp(join(folder, 'work-'));
+    await mkdir(join(work, 'poster.jpg'));
+    const copy = { metadata: { comment: 'AI', digitalSourceType: 'x', identifier: 'y' }, label: DEFAULT_OUTPUT_LABEL };
+    const labeled = await finishVideo(programs, folder, path, { copy, facts }, signal);
+    expect(await readFile(labeled.frames!)).toHaveLength(VIDEO_FRAMES * 3 * FRAME_PIXELS);
+    const { video, ...others } = await finishVideo(programs, work, path, { copy, facts }, signal);
+    expect(others).toEqual({ poster: null, frames: null, checked: [] });
+    expect(await checkVideo(programs, video, 2, signal)).toEqual(facts);
   });
 
   it('a wrong duration is refused', async () => {
@@ -92,8 +109,8 @@ describe.each([
       const list = join(folder, `${name}.mp4`);
       await writeFile(list, content);
       await expect(checkVideo(programs, list, 5, signal)).rejects.toMatchObject({ code: 'no_video' });
-      await expect(takePoster(programs, list, join(folder, 'no.jpg'), facts, signal)).rejects.toThrow();
-      await expect(tagVideo(programs, folder, list, { metadata, label: null, facts }, signal)).rejects.toThrow();
+      const copy = { metadata, label: null };
+      await expect(finishVideo(programs, folder, list, { copy, facts }, signal)).rejects.toThrow();
     }
   });
 

@@ -74,36 +74,3 @@ function factsOf(text: string, orderedSeconds: number): VideoFacts {
   const sound = streams.find((stream) => stream.codec_type === 'audio')?.codec_name ?? null;
   return { durationSeconds, width: video.width, height: video.height, sound };
 }
-
-/**
- * Extracts a frame from near the beginning, after the opening fade.
- *
- * @throws Error if no frame can be extracted
- */
-export function takePoster(
-  programs: MediaPrograms,
-  video: string,
-  poster: string,
-  { durationSeconds }: VideoFacts,
-  signal: AbortSignal,
-): Promise<void> {
-  return takeFrame(programs, video, poster, { seconds: Math.min(1, durationSeconds / 2), width: 1_280 }, signal);
-}
-
-/**
- * Extracts a frame as a JPEG that is at most `width` pixels wide.
- *
- * @throws Error if no frame can be extracted
- */
-export async function takeFrame(
-  programs: MediaPrograms,
-  video: string,
-  frame: string,
-  { seconds, width }: { seconds: number; width: number },
-  signal: AbortSignal,
-): Promise<void> {
-  const at = seconds.toFixed(2);
-  const input = ['-v', 'error', '-nostdin', '-y', '-protocol_whitelist', 'file', '-f', 'mov', '-ss', at, '-i', video];
-  const output = ['-frames:v', '1', '-vf', `scale='min(${width},iw)':-2`, '-q:v', '4', '-f', 'image2', frame];
-  await programs.run('ffmpeg', [...input, ...output], signal);
-}

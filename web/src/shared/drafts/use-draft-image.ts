@@ -2,13 +2,8 @@ import { useCallback, useEffect, useState } from 'react';
 import { useSession } from '../../lib/services';
 import { type DraftImageKind, type DraftImages, saveDraftImage, readDraftImage } from './draft-store';
 
-/** The image of a draft, restored after a reload. */
-export function useDraftImage(kind: DraftImageKind) {
-  return useDraftImages<File>(kind);
-}
-
-/** The same for an image or a list of images; null without any. */
-export function useDraftImages<Images extends DraftImages>(
+/** The image of a draft, or a list of images, restored after a reload; null without any. */
+export function useDraftImage<Images extends DraftImages = File>(
   kind: DraftImageKind,
 ): [Images | null, (image: Images | null) => void] {
   const userId = useSession().user?.id;

@@ -2,7 +2,8 @@ import { fingerprintOf, possibleFingerprints } from '@luit/media/fingerprints/fi
 import { colorBucket, isSimilar, possibleBuckets } from '@luit/media/fingerprints/similarity';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { readFrames } from '@luit/media/ffmpeg/read-frames';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { framesOf as rawFrames, VIDEO_FRAMES } from '@luit/media/fingerprints/frames';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Random } from '@luit/platform/testing/random';
@@ -31,8 +32,8 @@ export async function measureRecognition(videos: number, seed: number): Promise<
     const framesOf = (path: string) => readFrames(programs, { path, demuxer: 'mov', durationSeconds: SECONDS }, signal);
     const outputs = new Map<string, Buffer | null>();
     for (let i = 0; i < videos; i += 1) {
-      const video = await samples.ours();
-      outputs.set(video, fingerprintOf(await framesOf(video)));
+      const { video, frames } = await samples.ours();
+      outputs.set(video, frames === null ? null : fingerprintOf(rawFrames(await readFile(frames), VIDEO_FRAMES)));
     }
     const lookUp = async (path: string): Promise<string[]> => {
       const possible = await possibleFingerprints(await framesOf(path));

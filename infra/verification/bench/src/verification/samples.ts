@@ -1,6 +1,6 @@
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { VideoRenderer } from '@luit/sandbox/video-renderer';
-import { tagVideo } from '@luit/worker/outputs/video-metadata';
+import { type FinishedVideo, finishVideo } from '@luit/worker/outputs/finished-video';
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -35,8 +35,8 @@ export class SampleVideos {
     this.renderer = new VideoRenderer(join(folder, 'renderer'));
   }
 
-  /** A video of the sandbox with metadata and label. @returns its path */
-  async ours(): Promise<string> {
+  /** A video of the sandbox with metadata and label. */
+  async ours(): Promise<FinishedVideo> {
     const { random } = this;
     const words = Array.from({ length: random.int(3, 14) }, () => random.pick(WORDS.split(' '))).join(' ');
     const text = [words, random.pick(STYLES), random.pick(CAMERAS)].filter(Boolean).join(', ');
@@ -47,7 +47,7 @@ export class SampleVideos {
     await this.renderer.render({ text, seconds: SECONDS, seed: random.int(0, 1e6), ...size }, rendered, this.signal);
     const metadata = { comment: 'AI', digitalSourceType: 'AI', identifier: `urn:uuid:${randomUUID()}` };
     const facts = { durationSeconds: SECONDS, ...size, sound: null };
-    return tagVideo(this.programs, folder, rendered, { metadata, label: LABEL, facts }, this.signal);
+    return finishVideo(this.programs, folder, rendered, { copy: { metadata, label: LABEL }, facts }, this.signal);
   }
 
   /** @param index videos with consecutive numbers come from different sources */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
 import { imageCopy } from '../../../shared/images/copy';
-import { useDraftImage, useDraftImages } from '../../../shared/drafts/use-draft-image';
+import { useDraftImage } from '../../../shared/drafts/use-draft-image';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { GenerationPage } from '../components/generation-page';
@@ -16,7 +16,7 @@ export default function ImageToVideoPage() {
   const generation = useGeneration('image', image);
   const { problem, choose, remove, reportMissing, load } = useImageChoice(setImage);
   const last = useImageChoice(setLastFrame);
-  const [chosen, setChosen] = useDraftImages<File[]>('references');
+  const [chosen, setChosen] = useDraftImage<File[]>('references');
   const references = chosen ?? [];
   const setReferences = (files: File[]) => setChosen(files.length > 0 ? files : null);
   useDroppedImage(choose);
