@@ -246,7 +246,7 @@ CREATE FUNCTION doubt_waiting_jobs() RETURNS int LANGUAGE sql AS $$
   WITH doubted AS (
     UPDATE requests
        SET state = 'unknown', lease_expires_at = now(), submit_before = now(), next_attempt_at = now(),
-           dispatched_at = coalesce(dispatched_at, now()), first_claim_at = coalesce(first_claim_at, now()),
+           dispatched_at = coalesce(dispatched_at, now()), first_claim_at = coalesce(first_claim_at, accepted_at),
            deadline_at = coalesce(deadline_at, now() + run_limit_seconds * interval '1 second'), updated_at = now()
      WHERE state = 'pending'
     RETURNING id, state, lease
