@@ -20,6 +20,8 @@ test('the call shown below a finished video makes it again', async ({ page }) =>
   const scopes = ['videos:write', 'videos:read'];
   const { key } = await client.post<{ key: string }>('/api/keys', { name: 'Studio', mode: 'live', scopes });
 
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Details' }).click();
   await page.getByText('Make it from your own program').click();
   await expect(page.getByText('at the current price. LUIT_API_KEY is your API key.')).toBeVisible();
   await expectNoAxeViolations(page);

@@ -3,7 +3,7 @@ import { open } from './account-steps';
 import { newAccount, signUp } from './creator';
 import { isolatedStack } from './isolated-stack';
 import { control, injectFault } from './sandbox';
-import { buyStarterPack, inHindi } from './steps';
+import { makeAnother, buyStarterPack, inHindi } from './steps';
 import { takeScreenshots } from './take-screenshots';
 
 isolatedStack();
@@ -23,7 +23,7 @@ test('images: form, progress, one result, four results and Hindi', async ({ page
   await page.getByRole('button', { name: 'Generate image (8 credits)' }).click();
   await expect(page.getByRole('heading', { name: 'Your image is ready' })).toBeVisible();
   await takeScreenshots(page, 'create-image-done');
-  await page.getByRole('button', { name: 'New image' }).click();
+  await makeAnother(page, 'New image');
   await page.getByLabel('Image prompt').fill('A tea garden in the rain');
   await page.getByText('4', { exact: true }).click();
   await page.getByRole('button', { name: /^Generate 4 images/ }).click();

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { open } from './account-steps';
 import { newAccount, signUp } from './creator';
-import { balance, buyStarterPack, choose, expectLoaded } from './steps';
+import { makeAnother, balance, buyStarterPack, choose, expectLoaded } from './steps';
 import { expect, test } from './test';
 
 test('images are made four at once, one is changed, shared, and becomes the first frame of a video', async ({
@@ -38,11 +38,11 @@ test('images are made four at once, one is changed, shared, and becomes the firs
   await expect(visitor.locator('meta[property="og:image"]')).toHaveAttribute('content', /\/output$/);
   await visitor.close();
 
-  await page.getByRole('button', { name: 'Change this image' }).click();
+  await makeAnother(page, 'Change this image');
   await page.getByLabel('What to change').fill('Make it evening');
   await page.getByRole('button', { name: 'Generate image (8 credits)' }).click();
   await expect(page.getByRole('heading', { name: 'Your image is ready' })).toBeVisible();
-  await page.getByRole('button', { name: 'Make a video of it' }).click();
+  await makeAnother(page, 'Make a video of it');
   await expectLoaded(page);
   await expect(page).toHaveURL(/\/image-to-video-upload$/);
   await expect(page.getByRole('img', { name: /^Preview of/ })).toBeVisible();

@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { press } from './account-steps';
 import { clientOf, newAccount, signUp, stack } from './creator';
-import { balance, buyStarterPack, changePlans, untilReady, recordMessages, openControl } from './steps';
+import { makeAnother, balance, buyStarterPack, changePlans, untilReady, recordMessages, openControl } from './steps';
 import { expect, test } from './test';
 
 async function photo({ isGray = false } = {}): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
@@ -106,7 +105,7 @@ test('an image becomes a video that can be downloaded [I2V-01, I2V-08] @journey'
 
   // After a reload, the image comes from the server.
   await page.reload();
-  await press(page, 'Edit and generate again');
+  await makeAnother(page, 'Edit the prompt');
   await expect(page.getByLabel('Video prompt')).toHaveValue('She turns and smiles');
   await expect(page.getByAltText('Preview of image')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Generate video (5 s, 18 credits)' })).toBeEnabled();
@@ -129,7 +128,7 @@ test('a video goes from one image to another, and both return for editing [G-64]
   const request = await client.getRequest(new URL(page.url()).searchParams.get('request') ?? '');
   expect(request.lastImageUrl).not.toBeNull();
   expect(request.lastImageUrl).not.toBe(request.imageUrl);
-  await press(page, 'Edit and generate again');
+  await makeAnother(page, 'Edit the prompt');
   await expect(page.getByRole('group', { name: 'Last frame' }).getByRole('img')).toBeVisible();
 });
 

@@ -3,6 +3,7 @@ import type { Page, Request } from '@playwright/test';
 import { open, press } from './account-steps';
 import { newAccount, signUp } from './creator';
 import {
+  makeAnother,
   buyStarterPack,
   changePlans,
   control,
@@ -151,11 +152,11 @@ test('polling stops on completion and navigation, and the next generation starts
   expect(request).toMatchObject({ request_id: id, status: 'completed', image_url: null });
   expect(request.videoUrl).toMatch(/^\/api\/files\//);
 
-  await press(page, 'Edit and generate again');
+  await makeAnother(page, 'Edit the prompt');
   await expect(prompt(page)).toHaveValue(`${PROMPT} [slow:40]`);
   await page.goBack();
   await videoReady(page);
-  await press(page, 'New video');
+  await makeAnother(page, 'New video');
   await expect(prompt(page)).toHaveValue('');
   await expect(page).toHaveURL(/\/image-to-video$/);
   await expect(control(page, 'Duration and quality')).toHaveAccessibleName('Duration and quality: 5 s · 480p');

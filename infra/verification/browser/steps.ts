@@ -73,6 +73,12 @@ export const inHindi = (page: Page) => page.addInitScript(() => localStorage.set
 export const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** Opens "Make another" below a result and chooses one of its actions. */
+export async function makeAnother(page: Page, action: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name: 'Make another' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
 export const videoReady = (page: Page) =>
   expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible();
 

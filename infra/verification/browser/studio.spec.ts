@@ -1,6 +1,6 @@
 import { open } from './account-steps';
 import { clientOf, newAccount, signUp } from './creator';
-import { buyStarterPack, choose, makeVideo, untilReady, recordMessages } from './steps';
+import { makeAnother, buyStarterPack, choose, makeVideo, untilReady, recordMessages } from './steps';
 import { expect, test } from './test';
 
 const PROMPT = 'Fireflies over the paddy';
@@ -36,7 +36,7 @@ test('two jobs run at once, the keyboard reaches both, and a finished video is r
   await expect(page).toHaveURL(new RegExp(secondId));
 
   const repeated = page.waitForResponse('**/api/generate');
-  await page.getByRole('button', { name: 'Same again (18 credits)' }).click();
+  await makeAnother(page, /^Same again · 18 credits/);
   const answer = await repeated;
   const { request_id: thirdId } = (await answer.json()) as { request_id: string };
   const client = await clientOf(page);

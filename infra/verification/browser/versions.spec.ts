@@ -13,7 +13,8 @@ test('a video is downloaded in a small version and as an animation, which are ma
   await buyStarterPack(page);
   await makeVideo(page, 'A boat at dawn');
   await videoReady(page);
-  await page.getByRole('button', { name: 'Other versions' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Other versions' }).click();
   const dialog = page.getByRole('dialog', { name: 'Download this video' });
   await expect(dialog.getByRole('button', { name: 'Download Original' })).toBeVisible();
   const animation = dialog.getByRole('link', { name: /^Download Animated preview/ });
