@@ -130,6 +130,7 @@ describe('PromptToVideoPage', () => {
     const result = within(screen.getByRole('region', { name: 'Your video is ready' }));
     expect(result.getByText('A boat at dawn')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Download' })).toBeEnabled();
+    expect(await screen.findByText('Your video is ready!')).toBeInTheDocument();
     expect(screen.queryByText('Request ID')).not.toBeInTheDocument();
     vi.stubGlobal('matchMedia', () => ({ matches: true }));
     await userEvent.click(result.getByRole('button', { name: 'More' }));
@@ -138,7 +139,6 @@ describe('PromptToVideoPage', () => {
     for (const fact of ['A boat at dawn', '5 s', 'q-1', 'Generated', 'You were charged 18 credits for this video.'])
       expect(details.getByText(fact)).toBeInTheDocument();
     vi.unstubAllGlobals();
-    expect(await screen.findByText('Your video is ready!')).toBeInTheDocument();
 
     await again('New video');
     expect(await screen.findByLabelText('Video prompt')).toHaveValue('');
