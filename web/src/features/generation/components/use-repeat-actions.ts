@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { keptValues } from '@luit/contracts/generation/catalog/choices';
 import type { RequestView } from '@luit/contracts/http/requests';
 import type { MenuAction } from '@luit/ui/action-menu';
-import { FastForward, Film, Pencil, Plus, Repeat, Shuffle } from 'lucide-react';
+import { Clapperboard, FastForward, Pencil, Plus, Repeat, Shuffle } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { formatCredits } from '../../../lib/format';
@@ -94,7 +94,7 @@ export function useRepeatActions(request: RequestView, generation: Generation) {
       model?.choices.image && {
         label: t`Start from the last frame`,
         detail: t`${price}, once you press Generate`,
-        Icon: Film,
+        Icon: Clapperboard,
         run: () => continueFrom(''),
       },
     { label: t`New video`, Icon: Plus, run: generation.startNew },
