@@ -147,12 +147,8 @@ describe('jobs of runners', () => {
     await app.waitForEntry('submit', pinned.id);
     await app.set(pinned.id, `resubmissions = 1, provider = '${instance}', dispatched_at = NULL`);
     await state('off');
-    expect(await app.row(pinned.id)).toMatchObject({
-      state: 'pending',
-      provider: instance,
-      dispatched_at: null,
-      resubmissions: 0,
-    });
+    // It may have been dispatched to another route already.
+    expect(await app.row(pinned.id)).toMatchObject({ state: 'pending', resubmissions: 0 });
     await state('on');
   });
 
