@@ -33,18 +33,18 @@ export function NavigationBar() {
       data-theme={isOverScene ? 'dark' : undefined}
       data-scrolled={isScrolled}
       className={clsx(
-        'sticky top-0 z-40 -mb-px border-b text-ink transition-[background-color,border-color,box-shadow] duration-200',
+        '@container sticky top-0 z-40 -mb-px border-b text-ink transition-[background-color,border-color,box-shadow] duration-200',
         isOverScene ? 'border-transparent' : 'border-line bg-surface/94 backdrop-blur-md',
         isScrolled && 'shadow-card',
       )}
     >
-      <div className="mx-auto flex h-18 max-w-[90rem] items-center gap-2 px-[clamp(1.125rem,4vw,2.5rem)] max-[22.5rem]:gap-1 max-[22.5rem]:px-3">
-        <Link to="/" aria-label={t`Luit home`} className="mr-auto rounded-control md:mr-1 min-[90rem]:mr-3">
+      <div className="mx-auto flex h-18 max-w-[90rem] items-center gap-2 px-[clamp(1.125rem,4vw,2.5rem)] @max-[22.5rem]:gap-1 @max-[22.5rem]:px-3">
+        <Link to="/" aria-label={t`Luit home`} className="mr-auto rounded-control @3xl:mr-1 @min-[89rem]:mr-3">
           {/* The smallest phones fit either a long balance or the full logo. */}
-          <Logo className={isSignedIn ? 'max-[22.5rem]:hidden' : undefined} />
-          {isSignedIn && <LogoMark className="h-7 w-10 min-[22.5rem]:hidden" />}
+          <Logo className={isSignedIn ? '@max-[22.5rem]:hidden' : undefined} />
+          {isSignedIn && <LogoMark className="h-7 w-10 @min-[22.5rem]:hidden" />}
         </Link>
-        <nav aria-label={t`Main`} className="mr-auto max-md:hidden in-[[data-session]]:invisible">
+        <nav aria-label={t`Main`} className="mr-auto @max-3xl:hidden in-[[data-session]]:invisible">
           {isSignedIn ? (
             <Suspense>
               <ToolLinks place="bar" />
@@ -54,12 +54,12 @@ export function NavigationBar() {
           )}
         </nav>
         {!isSignedIn && (
-          <div className="max-sm:hidden in-[[data-session]]:hidden">
+          <div className="@max-[40rem]:hidden in-[[data-session]]:hidden">
             <ThemeToggle />
           </div>
         )}
         {isSignedIn ? (
-          <div className="flex h-10 min-w-42 items-center justify-end gap-2 max-[22.5rem]:min-w-0 max-[22.5rem]:gap-1 sm:min-w-48 sm:gap-4">
+          <div className="flex h-10 min-w-42 items-center justify-end gap-2 @max-[22.5rem]:min-w-0 @max-[22.5rem]:gap-1 @min-[40rem]:min-w-48 @min-[40rem]:gap-4">
             <Suspense>
               <SignedInBar />
             </Suspense>
@@ -70,16 +70,16 @@ export function NavigationBar() {
             className={buttonClass(
               'accent',
               'sm',
-              'in-[[data-session]]:invisible in-[[data-session]]:w-42 sm:in-[[data-session]]:w-48',
+              'in-[[data-session]]:invisible in-[[data-session]]:w-42 @min-[40rem]:in-[[data-session]]:w-48',
             )}
           >
             {t`Sign in`}
           </Link>
         )}
-        <NavigationToggle panel={panel} controls="navigation-panel" className="md:hidden" />
+        <NavigationToggle panel={panel} controls="navigation-panel" className="@3xl:hidden" />
       </div>
       {panel.isOpen && (
-        <nav id="navigation-panel" aria-label={t`Main`} className="border-t border-line bg-surface md:hidden">
+        <nav id="navigation-panel" aria-label={t`Main`} className="border-t border-line bg-surface @3xl:hidden">
           {isSignedIn ? (
             <Suspense>
               <ToolLinks place="panel" />

@@ -8,8 +8,8 @@ import { type BarWidth, SIGNED_IN_LINKS } from './signed-in-links';
 
 const VISIBLE: Record<BarWidth, string | undefined> = {
   tablet: undefined,
-  laptop: 'hidden min-[75rem]:block',
-  desktop: 'hidden min-[90rem]:block',
+  laptop: 'hidden @min-[75rem]:block',
+  desktop: 'hidden @min-[89rem]:block',
 };
 
 /** The links of signed-in users: in the bar, with a menu of those that it has no room for, or all of them in the panel of a phone. */
@@ -31,7 +31,7 @@ export default function ToolLinks({ place }: { place: 'bar' | 'panel' }) {
           <BarLink {...link} />
         </li>
       ))}
-      <li className="min-[90rem]:hidden">
+      <li className="@min-[89rem]:hidden">
         <MoreMenu />
       </li>
     </ul>
@@ -39,7 +39,7 @@ export default function ToolLinks({ place }: { place: 'bar' | 'panel' }) {
 }
 
 const CURRENT_BELOW_LAPTOP =
-  'max-[75rem]:font-semibold max-[75rem]:underline decoration-accent decoration-[3px] underline-offset-8';
+  '@max-[75rem]:font-semibold @max-[75rem]:underline decoration-accent decoration-[3px] underline-offset-8';
 
 function MoreMenu() {
   const { pathname } = useLocation();
@@ -64,7 +64,7 @@ function MoreMenu() {
     >
       <ul aria-label={t`More`}>
         {others.map(({ from, link }) => (
-          <li key={link.to} className={clsx('grid', from === 'laptop' && 'min-[75rem]:hidden')}>
+          <li key={link.to} className={clsx('grid', from === 'laptop' && '@min-[75rem]:hidden')}>
             <BarLink {...link} />
           </li>
         ))}

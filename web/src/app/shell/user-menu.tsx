@@ -27,7 +27,7 @@ export function UserMenu() {
         <Clapperboard className="size-4" aria-hidden />
         {t`Library`}
       </Link>
-      <div data-keeps-menu className="flex items-center justify-between pl-3 text-sm font-medium max-md:hidden">
+      <div data-keeps-menu className="flex items-center justify-between pl-3 text-sm font-medium @max-3xl:hidden">
         {t`Color theme`}
         <ThemeToggle />
       </div>

@@ -1,10 +1,16 @@
 import { t } from '@lingui/core/macro';
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Clapperboard, Coins, Images, Sparkles } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { PageTitle } from '../../../lib/page-title';
-import { useSession } from '../../../lib/services';
+import { useServices, useSession } from '../../../lib/services';
+import { useHaveSettled } from '../../../lib/use-have-settled';
 import { ConsentBanner } from '../../../shared/consents/consent-banner';
+import { consentsQuery } from '../../../shared/consents/consents-query';
+import { creditNoticesQuery } from '../../../shared/credits/api/get-notices';
 import { CreditNotices } from '../../../shared/credits/components/credit-notices';
+import { notificationSettingsQuery } from '../../../shared/notifications/notification-settings';
 import { AccountFacts } from '../components/account-facts';
 import { ContinueSection } from '../components/continue-section';
 import { CreditsCard } from '../components/credits-card';
@@ -19,6 +25,12 @@ const quickActions = () => [
 /** What runs and what was made last, the credits, and the account. */
 export default function DashboardPage() {
   const { user } = useSession();
+  const { api } = useServices();
+  const haveNoticesSettled = useHaveSettled([
+    useQuery(consentsQuery(api)),
+    useQuery(creditNoticesQuery(api)),
+    useQuery(notificationSettingsQuery(api)),
+  ]);
   if (!user) return null;
   return (
     <div className="page py-8">
@@ -26,7 +38,13 @@ export default function DashboardPage() {
       <h1 className="text-page heading">{t`Good to see you, ${{ name: user.user_metadata.name || user.email }}`}</h1>
       <ConsentBanner className="mt-6" />
       <CreditNotices className="mt-6" />
-      <div className="mt-5 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
+      {/* It loads meanwhile, but is shown only once the notices above it can no longer move it. */}
+      <div
+        className={clsx(
+          'mt-5 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]',
+          !haveNoticesSettled && 'invisible',
+        )}
+      >
         <div className="grid min-w-0 gap-6">
           <ContinueSection />
           <section aria-label={t`Quick actions`}>

@@ -21,11 +21,11 @@ export function BalanceChip() {
       }
       title={failed ? balanceCopy.balanceFailed : undefined}
       className={clsx(
-        'flex min-h-10 items-center gap-2 rounded-full border px-3 sm:px-3.5 text-sm font-semibold tabular-nums transition-colors',
+        'flex min-h-10 items-center gap-2 rounded-full border px-3 @min-[40rem]:px-3.5 text-sm font-semibold tabular-nums transition-colors',
         failed ? 'border-dashed border-danger text-danger' : 'border-edge/60 hover:border-accent',
       )}
     >
-      <Coins className="size-4 text-accent-text max-[25rem]:hidden" aria-hidden />
+      <Coins className="size-4 text-accent-text @max-[25rem]:hidden" aria-hidden />
       <span className={clsx(state === 'loading' && 'opacity-40')}>
         {credits === null ? '–' : formatNumber(credits)}
       </span>
