@@ -128,7 +128,7 @@ describe('provider instances', () => {
     await app.dispatch();
     expect(await app.row(id)).toMatchObject({ dispatched_at: null });
     await setState('replicate', 'off');
-    expect(await offered()).toEqual(['seedance']);
+    expect(await offered()).toEqual(['seedance', 'stableVideo']);
     await expect(app.create({ model: 'zeroscope' })).rejects.toMatchObject({ code: 'validation_failed' });
     expect(await app.claimSubmission((await app.create()).id)).toMatchObject({ task: { provider: 'fal' } });
     await setState('replicate', 'on');
