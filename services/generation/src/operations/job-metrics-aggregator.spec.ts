@@ -125,7 +125,11 @@ describe('metrics of the jobs screen', () => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  const kinds = async () => (await app.resolve(AlertCauses).list()).map(({ kind, subject }) => `${kind} ${subject}`);
+  /** Without the note that another test has emptied Redis. */
+  const kinds = async () =>
+    (await app.resolve(AlertCauses).list())
+      .filter(({ kind }) => kind !== 'redis_emptied')
+      .map(({ kind, subject }) => `${kind} ${subject}`);
 
   it('a provider with an open circuit breaker raises an alert until it accepts a job', async () => {
     const jobs = [await app.create(), await app.create(), await app.create()];
