@@ -31,7 +31,7 @@ export interface DrillFigures {
   databaseBytes: number;
   /** Of the first backup and its check. */
   backedUpMs: number;
-  /** Between the loss of the disk and the last transaction that the archive has. */
+  /** Between stopping Postgres, which archives its last segment, and the last transaction that the archive has. */
   lostMs: number;
   /** From the command `recover` to its end. */
   recoveredMs: number;
@@ -185,7 +185,10 @@ async function checkCopy(cluster: TestCluster, archive: Archive, { second, payme
   );
 }
 
-/** Kills Postgres under load, as a lost host would, and returns how much of the time before is not in the archive. */
+/**
+ * Stops Postgres and returns how much of the time before is not in the archive, in milliseconds. Postgres archives its last segment as it shuts
+ * down, so a host that dies loses more.
+ */
 async function loseDisk(cluster: TestCluster, archive: Archive): Promise<number> {
   // Without a load, the last segment may be archived already.
   await cluster.creator('starter');
