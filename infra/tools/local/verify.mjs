@@ -128,6 +128,13 @@ const PARTS = {
     minutes: 6,
     steps: [[JEST, '-i', '--testMatch', '**/verification/deploy/src/*.real.ts']],
   },
+  audit: {
+    proves:
+      "no package has a security advisory in npm's registry, except those in infra/verification/deploy/audit-exceptions.json until their day",
+    minutes: 1,
+    isBuilt: false,
+    steps: [['infra/verification/deploy/audit.mjs']],
+  },
   mutation: {
     proves:
       'a test fails for each planted bug that would cost money or break a state, and for each removed guard of access; `lock` or `hardening` selects some',

@@ -241,14 +241,17 @@ BEGIN
 END $$;
 
 -- After a restore to an earlier time: a job that was waiting then may have been submitted since. So a worker searches its provider first, as
--- after a submission whose response was lost, and submits it only if the provider certainly has no task.
-CREATE FUNCTION doubt_waiting_jobs() RETURNS int LANGUAGE sql AS $$
+-- after a submission whose response was lost, and submits it only if the provider certainly has no task. An order that was unpaid then may
+-- have been paid and submitted since: a time in submit_before marks it, and this function is called for its job when its payment is found.
+--   job: doubts only this one.
+CREATE FUNCTION doubt_waiting_jobs(job uuid DEFAULT NULL) RETURNS int LANGUAGE sql AS $$
+  UPDATE requests SET submit_before = now() WHERE job IS NULL AND state = 'awaiting_payment';
   WITH doubted AS (
     UPDATE requests
        SET state = 'unknown', lease_expires_at = now(), submit_before = now(), next_attempt_at = now(),
-           dispatched_at = coalesce(dispatched_at, now()), first_claim_at = coalesce(first_claim_at, accepted_at),
+           dispatched_at = coalesce(dispatched_at, now()),
            deadline_at = coalesce(deadline_at, now() + run_limit_seconds * interval '1 second'), updated_at = now()
-     WHERE state = 'pending'
+     WHERE state = 'pending' AND (job IS NULL OR id = job)
     RETURNING id, state, lease
   ), noted AS (
     INSERT INTO job_events (request_id, what, state, lease) SELECT id, 'submission unknown', state, lease FROM doubted

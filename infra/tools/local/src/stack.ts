@@ -8,7 +8,7 @@ import { PortLeases } from './port-leases';
 import { RunRecord } from './run-record';
 import { loadSecrets } from './secrets';
 import { chooseStackPorts, type PublicPort } from './stack-ports';
-import { redisServerPath } from './system-programs';
+import { provideFfmpeg, redisServerPath } from './system-programs';
 
 export interface StackOptions {
   /** Folder for data, secrets, logs and `stack.json`. */
@@ -61,6 +61,7 @@ export function planLuit({
 }: Omit<StackOptions, 'luitDir' | 'fresh' | 'quiet'> & Pick<LuitPlanOptions, 'part'>): Planner {
   return async (directory, log, leases) => {
     const redisServer = redisServerPath(log);
+    provideFfmpeg(log);
     const withHealth = processesWithHealth(workers, replicas);
     const chosen = await chooseStackPorts(leases, ports, withHealth, furtherGateways(replicas));
     return luitPlan({

@@ -57,6 +57,14 @@ export const BARMAN: SystemProgram = {
   packages: ['barman-cli-cloud'],
 };
 
+/** Reads and writes videos; the package contains ffprobe too. */
+const FFMPEG: SystemProgram = {
+  names: ['ffmpeg'],
+  packages: ['ffmpeg'],
+};
+/** As in `services/media`. */
+const OLDEST_FFMPEG = 5;
+
 /** Packages that were unpacked without root, shared by all stacks of this checkout. */
 const UNPACKED = path.resolve(__dirname, '..', '..', '..', '..', '.cache', 'programs');
 /** Folders that may be missing from an ordinary user's PATH. */
@@ -95,6 +103,30 @@ export const chromiumPath = (): string | undefined => process.env.CHROMIUM ?? fi
 /** The Redis or Valkey of stacks and tests: the variable REDIS_SERVER, or the installed one. */
 export const redisServerPath = (log: (line: string) => void): string =>
   process.env.REDIS_SERVER ?? findOrInstall(REDIS, log);
+
+/**
+ * Has a current ffmpeg installed if none is. If that is impossible, it says so and what follows: a stack in local mode then uses the packaged
+ * version.
+ */
+export function provideFfmpeg(log: (line: string) => void): void {
+  let reason = `The ffmpeg of this machine is older than version ${OLDEST_FFMPEG}. Install a newer one and start again.`;
+  try {
+    if (isCurrentFfmpeg(findOrInstall(FFMPEG, log))) return;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    reason = error.message;
+  }
+  log(
+    `${reason}\nUntil then, Luit reads videos with an ffmpeg of 2018 that gets no security updates: give it only files that you trust.`,
+  );
+}
+
+/** Builds of a commit have no version and count as current. */
+function isCurrentFfmpeg(command: string): boolean {
+  const { stdout } = spawnSync(command, ['-version'], { encoding: 'utf8' });
+  const [, major] = /^ffmpeg version n?(\d+)\./.exec(stdout) ?? [];
+  return major === undefined || Number(major) >= OLDEST_FFMPEG;
+}
 
 /**
  * Finds a program, or gets it without questions: on Debian and Ubuntu root installs its package, and an ordinary user unpacks

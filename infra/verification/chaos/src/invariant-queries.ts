@@ -34,7 +34,7 @@ export const INVARIANT_QUERIES: Record<string, string> = {
   'I3: a job runs without a hold': `
     SELECT requests.id FROM generation.requests
       LEFT JOIN billing.holds ON holds.id = requests.id
-     WHERE requests.state NOT IN ('accepting', 'rejected') AND holds.id IS NULL`,
+     WHERE requests.state NOT IN ('awaiting_payment', 'accepting', 'rejected') AND holds.id IS NULL`,
   'I4: a paid order was not granted exactly once': `
     SELECT orders.id FROM billing.orders
       LEFT JOIN billing.payments ON payments.order_id = orders.id AND payments.state = 'granted'

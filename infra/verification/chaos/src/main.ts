@@ -174,7 +174,7 @@ async function runRestore(): Promise<void> {
   );
   const megabytes = Math.round(databaseBytes / 2 ** 20);
   console.log(
-    `database of ${megabytes} MB: backed up and checked in ${backedUpMs} ms; ${lostMs} ms lost with the disk; restored in ` +
+    `database of ${megabytes} MB: backed up and checked in ${backedUpMs} ms; ${lostMs} ms before it stopped are not archived; restored in ` +
       `${recoveredMs} ms; all paid granted and all jobs ended ${reconciledMs} ms after the start of the services`,
   );
 }

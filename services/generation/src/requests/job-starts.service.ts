@@ -67,10 +67,14 @@ export class JobStartsService {
     return records;
   }
 
-  /** Starts the job of a pending order that holds credits, in the transaction that has locked the order. */
+  /**
+   * Starts the job of a pending order that holds credits, in the transaction that has locked the order. If a restore has doubted the order, a
+   * worker first searches the provider for its task.
+   */
   async startPaid(row: RequestEntity, manager: EntityManager): Promise<void> {
     const [request] = await this.startAll([heldRequest(row)], manager);
     if (!request) return;
+    if (row.submitBefore) await manager.query('SELECT doubt_waiting_jobs($1)', [row.id]);
     await writePush(manager, generationPushes.requestUpdated, { request });
     logAccepted(row, correlation());
   }

@@ -170,6 +170,16 @@ describe('pending orders', () => {
     expect(await app.row(order.requestId)).toMatchObject({ user_id: userId });
   });
 
+  it('an order that a restore found unpaid may have been submitted: its provider is searched first', async () => {
+    const order = await createOrder();
+    await app.database.query('SELECT doubt_waiting_jobs()');
+    const later = await createOrder();
+    for (const one of [order, later]) await app.call(generationCalls.startPaidVideo, one);
+    expect(await app.row(order.requestId)).toMatchObject({ state: 'unknown', first_claim_at: null });
+    expect(await app.timeline(order.requestId)).toEqual(['accepted', 'submission unknown']);
+    expect(await app.row(later.requestId)).toMatchObject({ state: 'pending' });
+  });
+
   it('the request shows `refunded` in whatever order billing’s events arrive', async () => {
     const order = await createOrder();
     await app.call(generationCalls.startPaidVideo, order);

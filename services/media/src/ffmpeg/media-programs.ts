@@ -5,7 +5,7 @@ import { Logger } from '@nestjs/common';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
-import { withCpuLimit } from './cpu-limit';
+import { withLimits } from './program-limits';
 
 const run = promisify(execFile);
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
@@ -15,6 +15,8 @@ const CONCURRENCY = 2;
 const LONG_MS = 5 * 60_000;
 /** Allocation limit; an 8K frame takes 50 MB. */
 const MAX_ALLOCATION_BYTES = 256 * 1024 * 1024;
+/** The largest copy that is made of a video, with a label at 2160p, takes 0.9 to 1.2 GiB. */
+const MEMORY_BYTES = 2 * 1024 ** 3;
 /** Programs that read untrusted files get none of the worker's secrets. */
 const environment = () => ({ PATH: process.env.PATH ?? '' });
 /** The oldest major version that still receives security updates, in Debian 12. */
@@ -34,7 +36,7 @@ export class MediaPrograms {
   ) {}
 
   /**
-   * @param cpuSeconds processor time that a program may use
+   * @param cpuSeconds processor time that a program may use; null for as many seconds as it may take
    * @throws Error in production if a program is missing or too old, because files of strangers would be read by it
    */
   static async find(
@@ -55,7 +57,7 @@ export class MediaPrograms {
 
   /**
    * @param moreMs for work that grows with its video, in addition to the timeout of every run
-   * @returns stdout; @throws if the program fails, times out, uses too much processor time (`signal` SIGKILL), or the signal is aborted
+   * @returns stdout; @throws if the program fails, times out, uses too much memory or processor time (`signal` SIGKILL), or the signal is aborted
    */
   run(program: 'ffprobe' | 'ffmpeg', args: string[], signal: AbortSignal, moreMs = 0): Promise<string> {
     const start = () => this.start(program, args, signal, moreMs);
@@ -67,10 +69,9 @@ export class MediaPrograms {
       const timeout = this.timeoutMs + moreMs;
       const limits = { signal, timeout, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES } as const;
       const limitedArgs = ['-max_alloc', String(MAX_ALLOCATION_BYTES), ...args];
-      const command = this[program];
-      const [file, fileArgs] =
-        this.cpuSeconds === null ? [command, limitedArgs] : withCpuLimit(this.cpuSeconds, command, limitedArgs);
-      const { stdout } = await run(file, fileArgs, { ...limits, env: environment() });
+      const cpuSeconds = this.cpuSeconds ?? Math.ceil(timeout / 1_000);
+      const command = withLimits({ cpuSeconds, memoryBytes: MEMORY_BYTES }, this[program], limitedArgs);
+      const { stdout } = await run(...command, { ...limits, env: environment() });
       return stdout;
     });
   }

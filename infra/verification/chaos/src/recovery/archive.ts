@@ -1,5 +1,7 @@
 import { asPostgresOwner, postgresFolder } from '@luit/local/postgres-binaries';
 import { BARMAN, findOrInstall } from '@luit/local/system-programs';
+import { backupUrl } from '@luit/platform/backups/backup-url';
+import { copyFiles } from '@luit/platform/backups/file-copies';
 import { startS3 } from '@luit/sandbox/s3/s3';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
@@ -46,6 +48,11 @@ export class Archive {
       ...env,
     });
     return spawn(command, args, { ...options, stdio: 'inherit' });
+  }
+
+  /** Copies users' files to the bucket now, as the container `backups` does every five minutes. */
+  async copyFiles(cluster: TestCluster): Promise<void> {
+    await copyFiles(backupUrl.parse(this.url).files, path.join(cluster.directory, 'storage'));
   }
 
   /** Runs the command `recover`. @returns its output @throws Error with its output if it fails */

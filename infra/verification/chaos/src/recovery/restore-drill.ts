@@ -1,6 +1,7 @@
 import { freePort } from '@luit/local/port-leases';
 import { serverCommand } from '@luit/local/postgres-cluster';
-import type { LuitClient } from '@luit/smoke/client';
+import type { PaymentOrder } from '@luit/contracts/billing/orders';
+import { LuitClient } from '@luit/smoke/client';
 import { until } from '@luit/smoke/until';
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -16,6 +17,13 @@ import { Archive } from './archive';
 import { fillDatabase } from './fill-database';
 
 const SERVICES = ['gateway', 'worker-1', 'auth', 'billing', 'generation'];
+const GUEST_ORDER = {
+  planId: '5s-480p',
+  prompt: 'A kite paid after the second',
+  duration: 5,
+  currency: 'INR',
+  isGuest: true,
+};
 const CHECKED_WITHIN_MS = 900_000;
 const ARCHIVED_WITHIN_MS = 300_000;
 
@@ -23,7 +31,7 @@ export interface DrillFigures {
   databaseBytes: number;
   /** Of the first backup and its check. */
   backedUpMs: number;
-  /** Between the loss of the disk and the last transaction that the archive has. */
+  /** Between stopping Postgres, which archives its last segment, and the last transaction that the archive has. */
   lostMs: number;
   /** From the command `recover` to its end. */
   recoveredMs: number;
@@ -36,6 +44,8 @@ interface History {
   creator: LuitClient;
   /** Succeeded before, in flight at, and waiting for a slot at the second. */
   jobs: { early: string; running: string; waiting: string };
+  /** Ordered without an account before the second, and paid after it. */
+  orderedJob: string;
   second: Date;
   /** Created after the second. */
   lateJob: string;
@@ -72,6 +82,7 @@ export async function runRestoreDrill(gigabytes: number): Promise<DrillFigures> 
     const backedUpMs = Date.now() - startedAt;
     const history = await makeHistory(cluster);
     await checkCopy(cluster, archive, history);
+    await archive.copyFiles(cluster);
     const lostMs = await loseDisk(cluster, archive);
     scheduled.kill('SIGTERM');
     await once(scheduled, 'exit');
@@ -99,6 +110,9 @@ async function makeHistory(cluster: TestCluster): Promise<History> {
   const running = await creator.generate('A ferry in flight at the second [slow:6]');
   await cluster.inState(running, 'running');
   const unpaid = await creator.orderPack('starter');
+  const guest = new LuitClient(cluster.stack.api, cluster.stack.sandbox);
+  const unpaidVideo = await guest.post<PaymentOrder>('/api/payments/order', GUEST_ORDER);
+  const orderedJob = unpaidVideo.requestId!;
   // The worker is away, so this job is accepted before the second and submitted after it.
   await cluster.running.stopProcess('worker-1');
   const waiting = await creator.generate('A train that waits at the second');
@@ -111,15 +125,18 @@ async function makeHistory(cluster: TestCluster): Promise<History> {
 
   await cluster.running.startProcess('worker-1');
   await cluster.sql(`INSERT INTO audit.entries (admin_email, action) VALUES ('a@example.com', 'pack_changed')`);
-  const paid = [await creator.checkout(unpaid.razorpayOrderId, 'success', 'none')];
-  for (const result of paid) await creator.verify(result);
-  const order = await creator.orderPack('starter');
-  paid.push(await creator.checkout(order.razorpayOrderId, 'success', 'none'));
-  await creator.verify(paid[1]!);
+  const payments: string[] = [];
+  const pay = async ({ razorpayOrderId }: PaymentOrder) => {
+    const paid = await creator.checkout(razorpayOrderId, 'success', 'none');
+    await creator.verify(paid);
+    payments.push(paid.razorpay_payment_id);
+  };
+  for (const order of [unpaid, unpaidVideo]) await pay(order);
+  // An unpaid order for the same pack would be offered again.
+  await pay(await creator.orderPack('starter'));
   const lateJob = await creator.generate('Rain after the second');
-  for (const id of [running, waiting, lateJob]) await cluster.inState(id, 'succeeded');
-  const payments = paid.map(({ razorpay_payment_id: id }) => id);
-  return { creator, jobs: { early, running, waiting }, second, lateJob, payments };
+  for (const id of [running, waiting, orderedJob, lateJob]) await cluster.inState(id, 'succeeded');
+  return { creator, jobs: { early, running, waiting }, orderedJob, second, lateJob, payments };
 }
 
 /** Restores beside the running stack, which goes on. */
@@ -168,7 +185,10 @@ async function checkCopy(cluster: TestCluster, archive: Archive, { second, payme
   );
 }
 
-/** Kills Postgres under load, as a lost host would, and returns how much of the time before is not in the archive. */
+/**
+ * Stops Postgres and returns how much of the time before is not in the archive, in milliseconds. Postgres archives its last segment as it shuts
+ * down, so a host that dies loses more.
+ */
 async function loseDisk(cluster: TestCluster, archive: Archive): Promise<number> {
   // Without a load, the last segment may be archived already.
   await cluster.creator('starter');
@@ -190,7 +210,7 @@ async function removeFile(cluster: TestCluster, id: string): Promise<void> {
 }
 
 async function assertReconciled(cluster: TestCluster, history: History): Promise<void> {
-  const { creator, jobs, lateJob, payments } = history;
+  const { creator, jobs, orderedJob, lateJob, payments } = history;
   await until('every payment since the second to be granted', async () => {
     const rows = await cluster.sql<{ id: string }>(
       `SELECT payments.id FROM billing.payments JOIN billing.lots ON lots.payment_id = payments.id WHERE payments.id = ANY($1)`,
@@ -205,8 +225,9 @@ async function assertReconciled(cluster: TestCluster, history: History): Promise
     await cluster.inState(id, 'succeeded');
     assert.ok((await creator.download(id)).bytes.length > 1_000);
   }
+  await cluster.inState(orderedJob, 'succeeded');
   await assert.rejects(creator.getRequest(lateJob), /404/);
-  for (const text of ['A ferry in flight', 'A train that waits'])
+  for (const text of ['A ferry in flight', 'A train that waits', GUEST_ORDER.prompt])
     assert.equal((await cluster.submissions(text)).length, 1, `${text} was bought twice`);
   const actions = await cluster.sql<{ action: string }>('SELECT action FROM audit.entries');
   assert.ok(!actions.some(({ action }) => action === 'pack_changed'));

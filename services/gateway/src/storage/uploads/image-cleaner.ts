@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { withCpuLimit } from '@luit/media/ffmpeg/cpu-limit';
+import { withLimits } from '@luit/media/ffmpeg/program-limits';
 import { FairLimit } from '@luit/platform/scheduling/fair-limit';
 import { CONFIG, type GatewayConfig } from '../../config';
 import { ImageError, type ImageFault } from './image-error';
@@ -17,7 +17,7 @@ const MAX_SIDE = 2_048;
 /** Fifteen times the duration for 50 megapixels on one core (about 2 s). */
 const TIMEOUT_MS = 30_000;
 /** Processor time. Such an image takes about 2 s of it. */
-const CPU_SECONDS = 15;
+const LIMITS = { cpuSeconds: 15, memoryBytes: 1024 ** 3 };
 /** Leaves half of the cores to requests. */
 const CONCURRENCY = Math.max(1, Math.floor(availableParallelism() / 2));
 /** Further uploads would wait longer than browsers do. When all places are taken, an uploader with fewer images takes one of the busiest. */
@@ -73,7 +73,7 @@ export function tooManyImages(): LuitError {
 
 async function run(image: Buffer, maxPixels: number): Promise<Buffer> {
   const args = [PROGRAM, String(maxPixels), String(MAX_SIDE)];
-  const child = spawn(...withCpuLimit(CPU_SECONDS, process.execPath, args), {
+  const child = spawn(...withLimits(LIMITS, process.execPath, args), {
     env: { MALLOC_ARENA_MAX: '2' },
     timeout: TIMEOUT_MS,
     killSignal: 'SIGKILL',

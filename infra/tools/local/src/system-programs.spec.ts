@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { provideFfmpeg } from './system-programs';
 import { unpackProgram } from './unpacked-packages';
 
 /** Stands in for apt-get: `tiny-server` misses the library `libtiny`. With STALE, only lists fetched by `update` work. */
@@ -86,5 +87,34 @@ describe('unpackProgram', () => {
     expect(() => unpackProgram('tiny-server', ['tiny-server'], folder)).toThrow('tiny-server --version failed: broken');
     expect(existsSync(path.join(folder, 'bin', 'tiny-server'))).toBe(false);
     expect(readdirSync(folder).filter((name) => name.startsWith('tiny-server.'))).toEqual([]);
+  });
+});
+
+describe('provideFfmpeg', () => {
+  const { PATH } = process.env;
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'luit-ffmpeg-'));
+    process.env.PATH = `${folder}:${PATH}`;
+  });
+  afterEach(() => {
+    process.env.PATH = PATH;
+    rmSync(folder, { recursive: true });
+  });
+  const linesWith = (version: string) => {
+    writeFileSync(path.join(folder, 'ffmpeg'), `#!/bin/sh\necho 'ffmpeg version ${version} Copyright'\n`, {
+      mode: 0o755,
+    });
+    const lines: string[] = [];
+    provideFfmpeg((line) => lines.push(line));
+    return lines;
+  };
+
+  it.each(['5.1.9-0+deb12u1', 'n7.1', 'N-118000-g0a1b2c3'])('nothing is said about version %s', (version) => {
+    expect(linesWith(version)).toEqual([]);
+  });
+
+  it('an old one is not used silently', () => {
+    expect(linesWith('4.4.2-0ubuntu0')).toEqual([expect.stringMatching(/older than version 5.+an ffmpeg of 2018/s)]);
   });
 });
