@@ -38,8 +38,9 @@ export function useComposer({ generation, output, plans, image, needsImage = fal
   const { model, choices } = offered;
 
   const usual = plans.find(({ id }) => id === draft.planId) ?? plans.find(({ popular }) => popular);
-  // A plan that was chosen elsewhere is newer than what was last made here.
-  const remembered = model && !draft.planId ? rememberedChoices(userId, model.id) : {};
+  const { duration, resolution, ...others } = model ? rememberedChoices(userId, model.id) : {};
+  // A plan that was chosen, or ordered, is newer than the length and quality of the last order.
+  const remembered = draft.planId ? others : { duration, resolution, ...others };
   const values = choices
     ? chosenValues({ ...remembered, ...options }, usual, choices, start)
     : usual

@@ -139,7 +139,12 @@ it('a model that will retire says until when it can be used and what to use inst
   const details = { factor: 1, price: { perSecond: { '480p': 3_600 } }, supports: [], isDefault: false };
   await show('/image-to-video', {
     'GET /api/plans': () =>
-      jsonResponse({ plans: [plan], models: [{ ...details, id: 'seedance', name: 'Seedance' }], retired: [] }),
+      jsonResponse({
+        plans: [plan],
+        models: [{ ...details, id: 'seedance', name: 'Seedance' }],
+        imageModels: [],
+        retired: [],
+      }),
     'GET /api/models': () => jsonResponse({ models: [seedance, { ...zeroscope, deprecation }] }),
   });
   const models = await openControl('Model');
@@ -153,6 +158,7 @@ it('a video of a retired model is varied with its replacement, and says so', asy
       jsonResponse({
         plans: [plan],
         models: [],
+        imageModels: [],
         retired: [{ id: 'old', name: 'Old Model', replacement: 'zeroscope' }],
       }),
     'GET /api/requests/q-9': () => jsonResponse({ request: old }),
@@ -174,6 +180,7 @@ it('the form says what replaces the retired model of a video whose prompt is edi
       jsonResponse({
         plans: [plan],
         models: [],
+        imageModels: [],
         retired: [{ id: 'old', name: 'Old Model', replacement: 'zeroscope' }],
       }),
     'GET /api/requests/q-9': () => jsonResponse({ request: old }),
@@ -304,9 +311,18 @@ it('what was last made with a model is chosen again, but not its seed', async ()
   await screen.findByRole('progressbar');
   cleanup();
   sessionStorage.clear();
-  await show();
+  const { bodies } = await show();
   expect(control('Aspect ratio')).toHaveAccessibleName('Aspect ratio: Portrait (9:16)');
   expect((await openControl('More options')).getByLabelText('Seed')).toHaveValue('');
+  await close();
+  // The order does not change what the form orders next: a second press repeats the first.
+  await userEvent.type(prompt(), 'A boat at dusk');
+  const generate = await screen.findByRole('button', { name: 'Generate video (5 s, 18 credits)' });
+  await userEvent.click(generate);
+  await waitFor(() => expect(bodies()).toHaveLength(1));
+  expect(bodies()[0]).toMatchObject({ aspectRatio: '9:16' });
+  await waitFor(() => expect(generate).toBeEnabled());
+  expect(control('Aspect ratio')).toHaveAccessibleName('Aspect ratio: Portrait (9:16)');
 });
 
 it('sixty models, one with a long name, are searched by the words of their names', async () => {

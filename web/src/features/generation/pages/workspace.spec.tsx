@@ -14,8 +14,8 @@ import { aRequest, aSession, errorResponse, fakeServer, jsonResponse } from '../
 import { sessionStore } from '../../../testing/session-environment';
 import PromptToVideoPage from './prompt-to-video-page';
 
-const plan = (id: string, credits: number, popular: boolean) => ({
-  ...{ id, name: id, duration: 5, credits, quality: '480p', popular, description: '' },
+const plan = (id: string, credits: number, quality: string, popular: boolean) => ({
+  ...{ id, name: id, duration: 5, credits, quality, popular, description: '' },
 });
 const finished: RequestView[] = [
   aRequest({ id: 'old-1', prompt: 'Rain over Majuli', status: 'completed', createdAt: '2026-11-20T02:00:00Z' }),
@@ -37,7 +37,7 @@ async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
   const server = fakeServer({
     'GET /api/plans': () =>
       jsonResponse({
-        plans: [plan('standard', 18, true), plan('hd', 36, false)],
+        plans: [plan('standard', 18, '480p', true), plan('hd', 36, '720p', false)],
         models: [],
         imageModels: [],
         retired: [],
