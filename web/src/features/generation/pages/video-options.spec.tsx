@@ -139,7 +139,12 @@ it('a model that will retire says until when it can be used and what to use inst
   const details = { factor: 1, price: { perSecond: { '480p': 3_600 } }, supports: [], isDefault: false };
   await show('/image-to-video', {
     'GET /api/plans': () =>
-      jsonResponse({ plans: [plan], models: [{ ...details, id: 'seedance', name: 'Seedance' }], retired: [] }),
+      jsonResponse({
+        plans: [plan],
+        models: [{ ...details, id: 'seedance', name: 'Seedance' }],
+        imageModels: [],
+        retired: [],
+      }),
     'GET /api/models': () => jsonResponse({ models: [seedance, { ...zeroscope, deprecation }] }),
   });
   const models = await openControl('Model');
@@ -153,6 +158,7 @@ it('a video of a retired model is varied with its replacement, and says so', asy
       jsonResponse({
         plans: [plan],
         models: [],
+        imageModels: [],
         retired: [{ id: 'old', name: 'Old Model', replacement: 'zeroscope' }],
       }),
     'GET /api/requests/q-9': () => jsonResponse({ request: old }),
@@ -174,6 +180,7 @@ it('the form says what replaces the retired model of a video whose prompt is edi
       jsonResponse({
         plans: [plan],
         models: [],
+        imageModels: [],
         retired: [{ id: 'old', name: 'Old Model', replacement: 'zeroscope' }],
       }),
     'GET /api/requests/q-9': () => jsonResponse({ request: old }),
@@ -305,7 +312,7 @@ it('what was last made with a model is chosen again, but not its seed', async ()
   cleanup();
   sessionStorage.clear();
   await show();
-  expect(control('Aspect ratio')).toHaveAccessibleName('Aspect ratio: Portrait (9:16)');
+  expect(control('Aspect ratio')).toHaveAccessibleName('Aspect ratio: Portrait, 9:16');
   expect((await openControl('More options')).getByLabelText('Seed')).toHaveValue('');
 });
 
@@ -360,7 +367,7 @@ it('an image starts with its nearest ratio, and its crop is moved with arrow key
   const { container, callsTo } = await show('/image-to-video-upload');
   const field = container.querySelector<HTMLInputElement>('input[type=file]:not([capture])')!;
   await userEvent.upload(field, new File(['x'], 'house.png', { type: 'image/png' }));
-  await waitFor(() => expect(control('Aspect ratio')).toHaveAccessibleName('Aspect ratio: Square (1:1)'));
+  await waitFor(() => expect(control('Aspect ratio')).toHaveAccessibleName('Aspect ratio: Square, 1:1'));
   // Only one of the models starts from an image.
   expect(screen.queryByRole('button', { name: /^Model:/ })).not.toBeInTheDocument();
   expect((await openControl('Aspect ratio')).getAllByRole('radio')).toHaveLength(4);
