@@ -3,7 +3,7 @@ import { newCreator } from '@luit/smoke/smoke-test';
 import type { Page } from '@playwright/test';
 import { stack } from './creator';
 import { isolatedStack } from './isolated-stack';
-import { signInAsOperator } from './operator';
+import { signInAsOperator, unfoldMore } from './operator';
 import { expect, test } from './test';
 
 isolatedStack();
@@ -41,6 +41,7 @@ test('an operator replays a settlement that failed, and discards a message that 
   expect(held).toBeGreaterThan(0);
 
   await signInAsOperator(page);
+  await unfoldMore(page);
   await openPage(page, 'Dead letters');
   const settlement = letters(page).getByRole('row').filter({ hasText: 'generation.requestSettled' });
   const mail = letters(page).getByRole('row').filter({ hasText: 'mail' });

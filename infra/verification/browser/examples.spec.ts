@@ -49,7 +49,7 @@ test('an operator shows a video as an example, a visitor starts from it, and its
   await press(visitor, 'Confirm email');
   await expect(visitor).toHaveURL(`${web}/image-to-video`);
   await expect(visitor.getByLabel('Video prompt')).toHaveValue(PROMPT);
-  for (const chosen of ['Duration and quality: 5 s · 720p', 'Aspect ratio: Square (1:1)', 'Style: Watercolor'])
+  for (const chosen of ['Duration and quality: 5 s · 720p', 'Aspect ratio: Square, 1:1', 'Style: Watercolor'])
     await expect(visitor.getByRole('button', { name: chosen })).toBeVisible();
 
   const headers = { authorization: `Bearer ${owner.session?.access_token}` };

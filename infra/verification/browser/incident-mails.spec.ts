@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import { expectNoAxeViolations } from './axe';
 import { stack } from './creator';
 import { isolatedStack } from './isolated-stack';
+import { unfoldMore } from './operator';
 import { enterPassword, setUpApp } from './second-factor-steps';
 import { expect, test } from './test';
 
@@ -41,7 +42,7 @@ test('an operator emails the users whose jobs failed in an incident, and nobody 
 
   await enterPassword(page, adminEmail, adminPassword);
   const { secret } = await setUpApp(page);
-  await page.getByRole('navigation', { name: 'Operations' }).getByText('More', { exact: true }).click();
+  await unfoldMore(page);
   await page.getByRole('link', { name: 'Emails', exact: true }).click();
   await page.getByRole('link', { name: 'Incident emails' }).click();
   await page.getByRole('link', { name: 'Email affected users' }).first().click();

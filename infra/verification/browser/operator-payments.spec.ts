@@ -53,7 +53,7 @@ test('an operator follows a payment from the order to its webhook, a refused web
   await expect(page.getByRole('button', { name: 'Replay' })).toHaveCount(0);
   await expectNoAxeViolations(page, 'webhook');
 
-  await page.getByRole('navigation').getByRole('link', { name: 'Payment webhooks' }).click();
+  await page.goto(`${admin}/webhooks`);
   await page.getByLabel('Outcome').selectOption('refused');
   const refused = page.getByRole('row').filter({ hasText: 'evt_forged' });
   await expect(refused).toContainText('The signature is wrong');

@@ -10,3 +10,7 @@ export async function signInAsOperator(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible();
 }
+
+/** Shows the entries of the navigation that are folded up, unless one of them is the current page. */
+export const unfoldMore = (page: Page) =>
+  page.getByRole('navigation', { name: 'Operations' }).getByText('More', { exact: true }).click();

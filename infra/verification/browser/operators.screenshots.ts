@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { poisonJob, poisonSettlement } from '@luit/chaos/poison-messages';
 import { newCreator } from '@luit/smoke/smoke-test';
 import { newAccount, signUp, stack } from './creator';
-import { signInAsOperator } from './operator';
+import { signInAsOperator, unfoldMore } from './operator';
 import { failJobs, refuseWebhook, writeMessage } from './operator-fixtures';
 import { dispute } from './sandbox';
 import { isolatedStack } from './isolated-stack';
@@ -64,7 +64,7 @@ test('the page of dead letters', async ({ page }) => {
   const creator = await newCreator({ api, sandbox, mailbox });
   await creator.buyPack('starter');
   await signInAsOperator(page);
-  await page.getByRole('navigation', { name: 'Operations' }).getByText('More', { exact: true }).click();
+  await unfoldMore(page);
   await page.getByRole('link', { name: 'Dead letters', exact: true }).click();
   await expect(page.getByText('No dead letters')).toBeVisible();
   await takeScreenshots(page, 'admin-dead-letters-empty');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { newAccount, signUp, stack } from './creator';
-import { signInAsOperator } from './operator';
+import { signInAsOperator, unfoldMore } from './operator';
 import { isolatedStack } from './isolated-stack';
 import { balance, buyStarterPack, recordMessages } from './steps';
 import { expect, test } from './test';
@@ -189,7 +189,7 @@ test('a plan price set by an operator is shown and charged to creators [G-27]', 
   await signUp(creator, newAccount());
   await buyStarterPack(creator);
   await signInAsOperator(page);
-  await page.getByRole('navigation', { name: 'Operations' }).getByText('More', { exact: true }).click();
+  await unfoldMore(page);
   await page.getByRole('link', { name: 'Plans', exact: true }).click();
   await price(page, 21);
 

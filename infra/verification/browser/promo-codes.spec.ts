@@ -6,7 +6,8 @@ import { expect, test } from './test';
 test('a creator redeems a promotional code of an operator once', async ({ page, browser }) => {
   const { admin, web } = stack();
   await signInAsOperator(page);
-  await page.getByRole('navigation').getByRole('link', { name: 'Promotional codes' }).click();
+  await page.getByRole('link', { name: 'Packs and codes' }).click();
+  await page.getByRole('link', { name: 'Promotional codes' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Promotional codes' })).toBeVisible();
   await page.getByRole('button', { name: 'New code' }).click();
   const dialog = page.getByRole('dialog');

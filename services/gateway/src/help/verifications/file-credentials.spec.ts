@@ -72,7 +72,8 @@ describe('Content Credentials of verified files', () => {
     const path = join(folder, name);
     const programs = await MediaPrograms.find(60_000, 'local');
     const source = ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc=size=64x48:rate=8:duration=1'];
-    await programs.run('ffmpeg', [...source, path], signal());
+    // The index comes first, as in all outputs.
+    await programs.run('ffmpeg', [...source, '-movflags', '+faststart', path], signal());
     return readFile(path);
   };
   const verified = async (file: Buffer): Promise<Verification> => {

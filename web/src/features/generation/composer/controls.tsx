@@ -14,7 +14,7 @@ import { Control, CONTROL_CLASS, Option, OptionGroup } from './control';
 import { ModelList } from './model-list';
 import { noPreset, PresetGrid, presetTexts } from './preset-grid';
 import { PriceMatrix } from './price-matrix';
-import { RatioOptions, RatioShape } from './ratio-options';
+import { ratioName, RatioOptions, RatioShape } from './ratio-options';
 import type { ComposerState } from './use-composer';
 
 interface ControlsProps {
@@ -80,11 +80,11 @@ export function Controls({ composer, output, plans, presets, ...length }: Contro
           {aspectRatio && (
             <Control
               name={t`Aspect ratio`}
-              value={ratio ? parameterTexts.aspectRatio.format(ratio) : t`Like the image`}
+              value={ratioName(ratio ?? 'original')}
               shown={
                 <>
                   <RatioShape ratio={ratio ?? 'original'} className="size-5" />
-                  {(ratio ?? 'original') === 'original' ? t`Like the image` : ratio}
+                  {ratio && ratio !== 'original' ? ratio : ratioName('original')}
                 </>
               }
             >

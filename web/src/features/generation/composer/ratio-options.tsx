@@ -32,7 +32,7 @@ export function RatioOptions({ ratios, value, onChoose, onPicked }: RatioOptions
           key={ratio}
           name="aspectRatio"
           value={ratio}
-          label={`${ratioTexts[ratio]}, ${ratio}`}
+          label={ratioName(ratio)}
           isChosen={ratio === value}
           onChoose={() => onChoose(ratio)}
           onPicked={onPicked}
@@ -45,6 +45,11 @@ export function RatioOptions({ ratios, value, onChoose, onPicked }: RatioOptions
       ))}
     </OptionGroup>
   );
+}
+
+/** It contains the ratio, which is what controls show. */
+export function ratioName(ratio: AspectRatio): string {
+  return ratio === 'original' ? ratioTexts[ratio] : `${ratioTexts[ratio]}, ${ratio}`;
 }
 
 export function RatioShape({ ratio, className }: { ratio: AspectRatio; className: string }) {

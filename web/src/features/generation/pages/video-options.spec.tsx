@@ -312,7 +312,7 @@ it('what was last made with a model is chosen again, but not its seed', async ()
   cleanup();
   sessionStorage.clear();
   const { bodies } = await show();
-  expect(control('Aspect ratio')).toHaveAccessibleName('Aspect ratio: Portrait (9:16)');
+  expect(control('Aspect ratio')).toHaveAccessibleName('Aspect ratio: Portrait, 9:16');
   expect((await openControl('More options')).getByLabelText('Seed')).toHaveValue('');
   await close();
   // The order does not change what the form orders next: a second press repeats the first.
@@ -322,7 +322,7 @@ it('what was last made with a model is chosen again, but not its seed', async ()
   await waitFor(() => expect(bodies()).toHaveLength(1));
   expect(bodies()[0]).toMatchObject({ aspectRatio: '9:16' });
   await waitFor(() => expect(generate).toBeEnabled());
-  expect(control('Aspect ratio')).toHaveAccessibleName('Aspect ratio: Portrait (9:16)');
+  expect(control('Aspect ratio')).toHaveAccessibleName('Aspect ratio: Portrait, 9:16');
 });
 
 it('sixty models, one with a long name, are searched by the words of their names', async () => {
@@ -376,7 +376,7 @@ it('an image starts with its nearest ratio, and its crop is moved with arrow key
   const { container, callsTo } = await show('/image-to-video-upload');
   const field = container.querySelector<HTMLInputElement>('input[type=file]:not([capture])')!;
   await userEvent.upload(field, new File(['x'], 'house.png', { type: 'image/png' }));
-  await waitFor(() => expect(control('Aspect ratio')).toHaveAccessibleName('Aspect ratio: Square (1:1)'));
+  await waitFor(() => expect(control('Aspect ratio')).toHaveAccessibleName('Aspect ratio: Square, 1:1'));
   // Only one of the models starts from an image.
   expect(screen.queryByRole('button', { name: /^Model:/ })).not.toBeInTheDocument();
   expect((await openControl('Aspect ratio')).getAllByRole('radio')).toHaveLength(4);

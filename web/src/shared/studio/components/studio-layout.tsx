@@ -33,7 +33,14 @@ export function StudioLayout({ title, stage, stageKey, filmstrip, details, compo
       <h1 className="sr-only">{title}</h1>
       <StudioTabs />
       <div className="flex min-h-0 gap-6 lg:flex-1">
-        <div data-stage className="min-w-0 flex-1 lg:[container-type:size] lg:min-h-72 lg:overflow-y-auto">
+        {/* Focusable, because it scrolls on low screens. */}
+        <div
+          data-stage
+          role="region"
+          aria-label={title}
+          tabIndex={0}
+          className="min-w-0 flex-1 lg:[container-type:size] lg:min-h-72 lg:overflow-y-auto"
+        >
           {stage}
         </div>
         {details && <aside className="w-80 shrink-0 max-lg:hidden">{details}</aside>}
