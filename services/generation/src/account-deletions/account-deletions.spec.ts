@@ -84,9 +84,7 @@ describe('account deletion in generation [G-49]', () => {
     const queue = app.resolve(Queues).named(eraseJob.name);
     const ofUser = [created.id, canceled.id];
     const waiting = async () =>
-      (await queue.getWaiting()).filter((job) =>
-        ofUser.includes((job.data.payload as { id: string }).id),
-      );
+      (await queue.getWaiting()).filter((job) => ofUser.includes((job.data.payload as { id: string }).id));
     await eventually(async () => expect(await waiting()).toHaveLength(2));
     expect(await keysOf(created.id)).toEqual([`outputs/${created.id}.mp4`]);
     expect(await keysOf(canceled.id)).toEqual([]);
