@@ -321,11 +321,10 @@ describe('tracking', () => {
     await eventually(() => expect(app.generation.all(settleJob, requestId)).toHaveLength(2), RENDERING_MS);
     const [first, second] = app.generation.all(settleJob, requestId);
     // The fingerprint is that of the stored copy, which shows the label.
-    expect(second?.outcome).toEqual({ ...first?.outcome, fingerprint: expect.any(String) });
-    const [original, copy] = [first, second].map((result) =>
-      Buffer.from((result?.outcome as { fingerprint: string }).fingerprint, 'hex'),
-    );
-    expect(isSimilar(original!, [copy!])).toBe(true);
+    const [original, copy] = [first, second].map((result) => result!.outcome as { fingerprint: string });
+    expect(copy).toEqual({ ...original, fingerprint: expect.any(String) });
+    const [bytes, copied] = [original, copy].map((outcome) => Buffer.from(outcome!.fingerprint, 'hex'));
+    expect(isSimilar(bytes!, [copied!])).toBe(true);
     expect(second?.lease).not.toBe(first?.lease);
   });
 
