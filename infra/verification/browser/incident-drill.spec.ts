@@ -11,6 +11,9 @@ import { control } from './sandbox';
 import { expect, test } from './test';
 
 const PROVIDERS = ['replicate', 'fal', 'ark'] as const;
+/** A 503 of fal refuses a job, which waits for another attempt; with the others it leaves the submission unconfirmed. */
+const UNCONFIRMED = 2;
+const ALERTS = PROVIDERS.length + UNCONFIRMED;
 const CUSTOMERS = 24;
 const OUTAGE_SECONDS = 45;
 /** No one is waiting for longer than that after the providers have recovered. */
@@ -20,7 +23,7 @@ const CLOSED_WITHIN_SECONDS = 30;
 /** The price of a plan. */
 const CREDITS = 18;
 
-// One task at a time and provider, so that each has exactly one unconfirmed job. Breakers, searches and limits are as in production.
+// One task at a time and provider, so that each has at most one unconfirmed job. Breakers, searches and limits are as in production.
 isolatedStack({
   env: {
     gateway: NO_RATE_LIMITS,
@@ -99,7 +102,7 @@ async function closingTimes(recoveredAt: Date): Promise<{ alert: string; seconds
   return rows;
 }
 
-test('operators read the truth during an outage of all providers, and everyone is served or refunded after it', async ({
+test('operators read the truth during an outage of all providers, and everyone is served after it', async ({
   page,
 }) => {
   const customers = await newCustomers(CUSTOMERS);
@@ -145,19 +148,19 @@ test('operators read the truth during an outage of all providers, and everyone i
   const failedAt = await now();
   await Promise.all(customers.map((customer) => customer.generate('A ferry in the fog')));
   await expect.poll(breakers).toEqual(allProviders('open'));
-  expect(await figures()).toMatchObject({ waiting: CUSTOMERS, unconfirmed: PROVIDERS.length, isPaused: false });
+  expect(await figures()).toMatchObject({ waiting: CUSTOMERS, unconfirmed: UNCONFIRMED, isPaused: false });
   for (const name of PROVIDERS) {
     await expect(page.getByRole('region', { name: 'Open alerts' })).toContainText(`provider ${name} is open`);
   }
 
   await pause();
-  expect(await figures()).toMatchObject({ waiting: CUSTOMERS, unconfirmed: PROVIDERS.length, isPaused: true });
+  expect(await figures()).toMatchObject({ waiting: CUSTOMERS, unconfirmed: UNCONFIRMED, isPaused: true });
   await expect.poll(breakers, { timeout: 45_000 }).toEqual(allProviders('half open'));
   const alerts = () => value<number>('SELECT count(*)::int FROM auth.alerts WHERE closed_at IS NULL');
-  await expect.poll(alerts, { timeout: 30_000 }).toBe(2 * PROVIDERS.length);
+  await expect.poll(alerts, { timeout: 30_000 }).toBe(ALERTS);
   const { alerts: summaries } = await figures();
   await page.getByRole('link', { name: /^Longest: / }).click();
-  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`${PROVIDERS.length} rows`);
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`${UNCONFIRMED} rows`);
   await page.goto(`${stack().admin}/alerts?state=open`);
   for (const summary of summaries) await expect(page.getByRole('row').filter({ hasText: summary })).toHaveCount(1);
   await page.goto(`${stack().admin}/jobs`);
@@ -173,7 +176,7 @@ test('operators read the truth during an outage of all providers, and everyone i
   // Checks alone close the breakers: the queue is paused.
   await expect.poll(breakers, { timeout: CLOSED_WITHIN_SECONDS * 1_000 }).toEqual(allProviders('closed'));
   expect(await value(CLAIMS_SQL, ['submission claimed', recoveredAt])).toBe(0);
-  expect(await figures()).toMatchObject({ waiting: CUSTOMERS, unconfirmed: PROVIDERS.length, isPaused: true });
+  expect(await figures()).toMatchObject({ waiting: CUSTOMERS, unconfirmed: UNCONFIRMED, isPaused: true });
 
   await resume();
   await expect.poll(unfinished, { timeout: ALL_ENDED_SECONDS * 1_000, intervals: [1_000] }).toBe(0);
@@ -183,7 +186,7 @@ test('operators read the truth during an outage of all providers, and everyone i
   expect(await figures()).toMatchObject({ waiting: 0, running: 0, unconfirmed: 0, alerts: [] });
 
   const closed = await closingTimes(recoveredAt);
-  expect(closed).toHaveLength(2 * PROVIDERS.length);
+  expect(closed).toHaveLength(ALERTS);
   for (const { alert, seconds } of closed) {
     expect(seconds, alert).not.toBeNull();
     expect(seconds, alert).toBeLessThan(CLOSED_WITHIN_SECONDS);
@@ -197,12 +200,9 @@ test('operators read the truth during an outage of all providers, and everyone i
     );
     await expect.poll(() => customer.balance()).toMatchObject({ credits: 100 - CREDITS * succeeded, held: 0 });
   }
-  // Only at fal, which cannot be searched, a submission remains unconfirmed until its limit.
   expect(
-    await value(
-      `SELECT array_agg(provider || ' ' || error_code) FROM generation.requests WHERE state = 'failed' AND prompt LIKE 'A ferry%'`,
-    ),
-  ).toEqual(['fal submission_unknown']);
+    await value(`SELECT count(*)::int FROM generation.requests WHERE state <> 'succeeded' AND prompt LIKE 'A ferry%'`),
+  ).toBe(0);
 });
 
 test('a standby provider that refused our account is trusted again, and its alert closed, soon after it accepts the account', async () => {

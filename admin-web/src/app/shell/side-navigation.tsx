@@ -53,12 +53,12 @@ export function SideNavigation() {
         group === '' ? (
           <div key={group}>{linksOf(group)}</div>
         ) : (
-          <section key={group} aria-label={group}>
+          <div key={group} role="group" aria-label={group}>
             <p aria-hidden className="mb-1 px-2.5 text-[0.75rem] text-muted eyebrow">
               {group}
             </p>
             {linksOf(group)}
-          </section>
+          </div>
         ),
       )}
       <details key={current?.group} open={current?.group === 'More'} className="group">

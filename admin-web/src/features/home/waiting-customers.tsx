@@ -1,13 +1,13 @@
 import type { JobMetrics } from '@luit/contracts/operations/job-metrics';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatNumber, formatSeconds } from '../../lib/format';
+import { formatNumber } from '../../lib/format';
 import { Elapsed } from '../../components/elapsed';
-import { DRAIN_UNKNOWN } from '../jobs/job-stats';
+import { drainNote, drainText } from '../jobs/job-stats';
 
 /** The number of jobs that customers wait for now, how long they have waited, and when the queue is expected to be empty. */
 export function WaitingCustomers({ now }: { now: JobMetrics['now'] }) {
-  const { waiting, oldestSince, unknown, unknownSince, unknownCanceling, running, drain, drainUnknown } = now;
+  const { waiting, oldestSince, unknown, unknownSince, unknownCanceling, running } = now;
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 px-4 py-3.5 sm:grid-cols-4">
       <Figure label="Waiting" value={formatNumber(waiting)}>
@@ -34,8 +34,8 @@ export function WaitingCustomers({ now }: { now: JobMetrics['now'] }) {
       <Figure label="Running" value={formatNumber(running)}>
         Confirmed by a provider
       </Figure>
-      <Figure label="Time to drain" value={drain === null ? 'Unknown' : waiting === 0 ? 'Empty' : formatSeconds(drain)}>
-        {drainUnknown ? DRAIN_UNKNOWN[drainUnknown] : 'At the current rate'}
+      <Figure label="Time to drain" value={drainText(now)}>
+        {drainNote(now)}
       </Figure>
     </dl>
   );

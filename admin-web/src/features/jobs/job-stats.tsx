@@ -4,7 +4,7 @@ import { Stat } from '../../components/stat';
 import { formatNumber, formatSeconds, formatShare } from '../../lib/format';
 import { Elapsed } from '../../components/elapsed';
 
-export const DRAIN_UNKNOWN: Record<DrainUnknown, string> = {
+const DRAIN_UNKNOWN: Record<DrainUnknown, string> = {
   queue_paused: 'The queue is paused',
   unconfirmed: 'Submissions are unconfirmed',
   provider_stopped: 'A provider is draining or off',
@@ -62,11 +62,7 @@ function Figures({ now }: { now: JobMetrics['now'] }) {
           )
         }
       />
-      <Stat
-        label="Time to drain"
-        value={drainText(now)}
-        note={now.drainUnknown ? DRAIN_UNKNOWN[now.drainUnknown] : 'At the current rate'}
-      />
+      <Stat label="Time to drain" value={drainText(now)} note={drainNote(now)} />
       <Stat label="Running" value={formatNumber(now.running)} note="Confirmed by a provider" />
       <Stat
         label="Unconfirmed"
@@ -90,9 +86,17 @@ function Unconfirmed({ now: { unknownSince, unknownCanceling } }: { now: JobMetr
   );
 }
 
-function drainText({ waiting, drain }: JobMetrics['now']): string {
+/** When all waiting jobs will have been submitted. */
+export function drainText({ waiting, drain }: JobMetrics['now']): string {
   if (drain === null) return 'Unknown';
   return waiting === 0 ? 'Empty' : formatSeconds(drain);
+}
+
+export function drainNote({ waiting, drainUnknown, collecting }: JobMetrics['now']): string {
+  if (drainUnknown) return DRAIN_UNKNOWN[drainUnknown];
+  if (waiting > 0) return 'At the current rate';
+  if (collecting === 0) return 'No job is waiting';
+  return `${formatNumber(collecting)} ${collecting === 1 ? 'result is' : 'results are'} being copied`;
 }
 
 /** Null if no job finished. */

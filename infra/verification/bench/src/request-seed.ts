@@ -96,10 +96,10 @@ export const COUNTS = `
   INSERT INTO generation.job_counts SELECT type, provider, state, count(*) FROM generation.requests GROUP BY 1, 2, 3`;
 
 export const MARGINS = `
-  INSERT INTO generation.margin_totals
-  SELECT generation.business_day(submitted_at), provider, model, '', plan_id, resolution, coalesce(duration, 0), count(*),
+  INSERT INTO generation.margin_totals (day, provider, model, revision, color_model, plan_id, resolution, duration, jobs, credits, revenue_micros)
+  SELECT generation.business_day(submitted_at), provider, model, coalesce(model_revision, 1), '', plan_id, resolution, coalesce(duration, 0), count(*),
          sum(credits), sum(credits) * 990000
-    FROM generation.requests WHERE state = 'succeeded' GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+    FROM generation.requests WHERE state = 'succeeded' GROUP BY 1, 2, 3, 4, 5, 6, 7, 8`;
 
 const OF_STEP = `to_timestamp(floor(extract(epoch FROM completed_at) / $1::int) * $1::int)`;
 

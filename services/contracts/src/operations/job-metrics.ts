@@ -71,6 +71,8 @@ const jobMetrics = z.object({
     /** Accepted jobs that no provider has confirmed, for any reason. */
     waiting: z.number(),
     running: z.number(),
+    /** Jobs with a result at their provider that is being copied. */
+    collecting: z.number(),
     /** Waiting jobs with an unconfirmed submission, and how many of them have a requested cancellation. */
     unknown: z.number(),
     unknownCanceling: z.number(),

@@ -75,7 +75,7 @@ describe('the headline of the jobs screen', () => {
     await app.submit(running.id);
     const shown = await now();
     expect(shown).toMatchObject(await rows());
-    expect(shown).toMatchObject({ waiting: 2, unknown: 2, unknownCanceling: 1, running: 1 });
+    expect(shown).toMatchObject({ waiting: 2, unknown: 2, unknownCanceling: 1, running: 1, collecting: 0 });
     expect(shown).toMatchObject({ drain: null, drainUnknown: 'unconfirmed' });
     await app.resolve(JobGaugesReporter).measure();
     const text = await registry.metrics();

@@ -16,7 +16,7 @@ export const IS_UNCONFIRMED = `dispatched_at IS NOT NULL
 /** SQL on `requests`: when it was submitted, if it is unconfirmed. A claim sets a moment in the near future. */
 export const UNCONFIRMED_SINCE = `least(submit_before, now())`;
 
-type Waiting = Pick<JobMetrics['now'], 'unknown' | 'unknownCanceling' | 'unknownSince' | 'oldestSince'>;
+type Waiting = Pick<JobMetrics['now'], 'unknown' | 'unknownCanceling' | 'unknownSince' | 'oldestSince' | 'collecting'>;
 
 interface Hindrances {
   isPaused: boolean;
@@ -38,6 +38,7 @@ export class WaitingJobs {
 
 const READ_SQL = `
   SELECT (SELECT min(accepted_at) FROM requests WHERE ${IS_WAITING}) AS "oldestSince",
+         (SELECT count(*)::int FROM requests WHERE state = 'collecting' AND provider <> '${TEST_PROVIDER}') AS collecting,
          EXISTS (SELECT FROM paused_queues WHERE name = $1) AS "isPaused",
          EXISTS (SELECT FROM requests WHERE state = 'pending' AND next_attempt_at > now()) AS "isBackingOff",
          unconfirmed.*
