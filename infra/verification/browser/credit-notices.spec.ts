@@ -8,7 +8,7 @@ import { expect, test } from './test';
 
 test('a creator learns of expiring credits and of a low balance, and decides how', async ({ page, browser }) => {
   await signInAsOperator(page);
-  await page.getByRole('navigation').getByRole('link', { name: 'Promotional codes' }).click();
+  await open(page, '/admin/promo-codes');
   await page.getByRole('button', { name: 'New code' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Generate' }).click();
