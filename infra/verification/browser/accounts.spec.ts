@@ -36,7 +36,7 @@ test('the settings change name and password and sign out devices', async ({ page
     await expectText(page, 'Name is required');
     await page.getByLabel('Full name').fill('Rupali Saikia');
     await press(page, 'Save');
-    await expect(page.getByText('Rupali Saikia', { exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByText('Rupali Saikia', { exact: true })).toBeVisible();
     await open(page, '/dashboard');
     await expect(page.getByRole('heading', { name: 'Good to see you, Rupali Saikia' })).toBeVisible();
   });

@@ -5,6 +5,9 @@ import { PaymentProvider } from '../shared/payments/payment-provider';
 import { queryClient } from '../lib/query-client';
 import { MissingOffline } from './missing-offline';
 
+/** In this chunk, because the pages of an account need both, and the first page neither. */
+export { Protected } from './protected';
+
 /** Provides the query cache and the payment state to pages that load data. */
 export default function DataLayout() {
   return (

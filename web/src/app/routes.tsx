@@ -3,12 +3,13 @@ import HomePage from '../features/home/pages/home-page';
 import type { LegalPageName } from '../features/info/pages/legal-page';
 import { lazyPart } from '../lib/lazy-part';
 import { prerenderable } from '../lib/prerenderable';
-import { Protected } from './protected';
 import { LanguageSwitch } from './shell/footer';
 import { Shell } from './shell/shell';
 import { UnknownPage } from './unknown-page';
 
-const DataLayout = prerenderable(() => import('./data-layout'));
+const dataLayout = () => import('./data-layout');
+const DataLayout = prerenderable(dataLayout);
+const Protected = lazyPart(async () => ({ default: (await dataLayout()).Protected }));
 const AuthPage = lazyPart(() => import('../features/auth/pages/auth-page'));
 const ConfirmPage = lazyPart(() => import('../features/auth/pages/confirm-page'));
 const CallbackPage = lazyPart(() => import('../features/auth/pages/callback-page'));
@@ -22,7 +23,13 @@ const ImageToVideoPage = lazyPart(() => import('../features/generation/pages/ima
 const ImagesPage = lazyPart(() => import('../features/generation/pages/images-page'));
 const RestorePage = lazyPart(() => import('../features/restore/pages/restore-page'));
 const DashboardPage = lazyPart(() => import('../features/account/pages/dashboard-page'));
-const SettingsPages = lazyPart(() => import('./settings-pages'));
+const SettingsLayout = lazyPart(() => import('./settings-layout'));
+const ProfilePage = lazyPart(() => import('../features/account/pages/profile-page'));
+const SignInPage = lazyPart(() => import('../features/account/pages/sign-in-page'));
+const NotificationsPage = lazyPart(() => import('../features/account/pages/notifications-page'));
+const ApiKeysPage = lazyPart(() => import('../features/api-keys/pages/api-keys-page'));
+const WebhooksPage = lazyPart(() => import('../features/webhooks/pages/webhooks-page'));
+const PrivacyPage = lazyPart(() => import('../features/account/pages/privacy-page'));
 const SharedPage = prerenderable(() => import('../features/sharing/pages/shared-page'));
 const LibraryPage = lazyPart(() => import('../features/library/pages/library-page'));
 const ComparePage = lazyPart(() => import('../features/library/pages/compare-page'));
@@ -85,7 +92,14 @@ export function AppRoutes() {
           <Route path="order/:requestId" element={<OrderPage />} />
           <Route element={<Protected />}>
             <Route path="dashboard" element={<DashboardPage />} />
-            <Route path="settings/*" element={<SettingsPages />} />
+            <Route path="settings" element={<SettingsLayout />}>
+              <Route index element={<ProfilePage />} />
+              <Route path="sign-in" element={<SignInPage />} />
+              <Route path="notifications" element={<NotificationsPage />} />
+              <Route path="api" element={<ApiKeysPage />} />
+              <Route path="webhooks" element={<WebhooksPage />} />
+              <Route path="privacy" element={<PrivacyPage />} />
+            </Route>
             <Route path="account/access" element={<AccessPage />} />
             <Route path="vault" element={<VaultPage />} />
             <Route path="library" element={<LibraryPage />} />

@@ -39,7 +39,7 @@ const finished = aRequest({
 
 /** What pages read. */
 const reads: Parameters<typeof fakeServer>[0] = {
-  'GET /api/plans': () => jsonResponse({ plans: [PLAN], models: [], imageModels: [], retired: [] }),
+  'GET /api/plans': () => jsonResponse({ plans: [PLAN], models: [aModel('seedance')], imageModels: [], retired: [] }),
   'GET /api/models': () => jsonResponse({ models: [aModel('seedance')] }),
   'GET /api/presets': () => jsonResponse({ presets: [] }),
   'GET /api/credits/pricing': () =>

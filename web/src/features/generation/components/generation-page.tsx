@@ -9,6 +9,7 @@ import { plansQuery } from '../../../shared/plans/get-plans';
 import { balanceQuery } from '../../../shared/credits/api/get-balance';
 import { modelsQuery } from '../api/get-models';
 import { presetsQuery } from '../../../shared/plans/get-presets';
+import { promptHelpQuery } from '../../../shared/prompt-help/improve-prompt-call';
 import { Composer, type ComposerProps } from '../composer/composer';
 import { HistoryStrip } from '../../../shared/studio/components/history-strip';
 import { StudioLayout } from '../../../shared/studio/components/studio-layout';
@@ -34,11 +35,12 @@ export function GenerationPage({ title, ...composer }: GenerationPageProps) {
 function VideoComposer(composer: Omit<ComposerProps, 'output' | 'plans'>) {
   const { api } = useServices();
   const { data, isError } = useQuery(plansQuery(api));
-  // The composer appears with its controls and the credits it lacks, which would otherwise move its parts when they load.
+  // The composer appears with its controls, the help with prompts and the credits it lacks, which would otherwise move its parts when they load.
   const haveContentsSettled = useHaveSettled([
     useQuery(modelsQuery(api)),
     useQuery(presetsQuery(api)),
     useQuery(balanceQuery(api)),
+    useQuery(promptHelpQuery(api)),
   ]);
   // It is rendered in small steps, between which the browser responds to the user.
   const isShown = useDeferredValue(haveContentsSettled && data !== undefined);

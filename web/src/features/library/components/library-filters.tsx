@@ -49,7 +49,8 @@ export function LibraryFilters({ choices, onChange }: LibraryFiltersProps) {
       trigger={
         <>
           <SlidersHorizontal className="size-5" aria-hidden />
-          <span className="max-sm:sr-only">{t`Filter`}</span>
+          {/* The space separates the visible words, which the name has to contain. */}
+          <span className="max-sm:sr-only">{t`Filter`}</span>{' '}
           {count > 0 && (
             <span className="grid size-5 place-items-center rounded-full bg-accent text-label text-on-accent">
               {number}

@@ -23,7 +23,7 @@ export function SuggestedPack({ shortfall }: { shortfall: number }) {
   const { buyPack, loading } = usePayment();
   const pack = suggestedPack(data?.creditPacks ?? [], shortfall);
   // What is above the button must not move when its price arrives.
-  if (isPending) return <Skeleton className="h-11" />;
+  if (isPending) return <Skeleton className="h-11 w-56 max-w-full" />;
   if (!pack) return null;
   return (
     <div className="grid gap-3">

@@ -1,17 +1,8 @@
 import { t } from '@lingui/core/macro';
 import { clsx } from 'clsx';
 import { Suspense } from 'react';
-import { Link, Route, Routes, useLocation } from 'react-router-dom';
-import ProfilePage from '../features/account/pages/profile-page';
-import { lazyPart } from '../lib/lazy-part';
+import { Link, Outlet, useLocation } from 'react-router-dom';
 import { Loading } from '../lib/loading';
-import { UnknownPage } from './unknown-page';
-
-const SignInPage = lazyPart(() => import('../features/account/pages/sign-in-page'));
-const NotificationsPage = lazyPart(() => import('../features/account/pages/notifications-page'));
-const ApiKeysPage = lazyPart(() => import('../features/api-keys/pages/api-keys-page'));
-const WebhooksPage = lazyPart(() => import('../features/webhooks/pages/webhooks-page'));
-const PrivacyPage = lazyPart(() => import('../features/account/pages/privacy-page'));
 
 const sections = () => [
   { to: '/settings', label: t`Profile` },
@@ -23,7 +14,7 @@ const sections = () => [
 ];
 
 /** The sections of the settings, each a page of its own. */
-export default function SettingsPages() {
+export default function SettingsLayout() {
   const { pathname } = useLocation();
   return (
     <div className="page grid items-start gap-x-12 gap-y-6 py-8 sm:py-12 lg:grid-cols-[13rem_minmax(0,1fr)]">
@@ -50,15 +41,7 @@ export default function SettingsPages() {
       </nav>
       <div className="max-w-[52rem] min-w-0">
         <Suspense fallback={<Loading />}>
-          <Routes>
-            <Route index element={<ProfilePage />} />
-            <Route path="sign-in" element={<SignInPage />} />
-            <Route path="notifications" element={<NotificationsPage />} />
-            <Route path="api" element={<ApiKeysPage />} />
-            <Route path="webhooks" element={<WebhooksPage />} />
-            <Route path="privacy" element={<PrivacyPage />} />
-            <Route path="*" element={<UnknownPage />} />
-          </Routes>
+          <Outlet />
         </Suspense>
       </div>
     </div>
