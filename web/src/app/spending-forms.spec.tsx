@@ -121,7 +121,7 @@ const FORMS: Form[] = [
     ...{ name: 'a guest’s video', content: <PayOncePage />, at: '/pay-once', isGuest: true },
     ...{ route: '/api/payments/order', answer: ORDER, button: 'Pay ₹18' },
     fill: async () => {
-      await userEvent.type(await screen.findByRole('textbox'), 'A boat at dawn');
+      await userEvent.type(await screen.findByLabelText('Video prompt'), 'A boat at dawn');
       await press('Review order');
     },
   },
