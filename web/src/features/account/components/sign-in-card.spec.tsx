@@ -1,14 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiClient } from '../../../lib/api-client';
-import { queryClient } from '../../../lib/query-client';
-import { ServicesProvider } from '../../../lib/services';
 import { PasswordConfirmation } from '../../../shared/password-confirmation/password-confirmation';
-import { aSession, errorResponse, fakeServer, jsonResponse } from '../../../testing/fake-server';
-import { sessionStore } from '../../../testing/session-environment';
+import { errorResponse, fakeServer, jsonResponse } from '../../../testing/fake-server';
+import { showSignedIn } from '../../../testing/show-signed-in';
 import { SignInCard } from './sign-in-card';
 
 const AT = '2026-11-26T04:00:00.000Z';
@@ -19,27 +14,17 @@ const NOTHING = {
 const google = { id: 'l-1', provider: 'Google', email: 'asha@gmail.com', createdAt: AT, lastUsedAt: AT };
 const phone = { id: 'y-1', name: 'Phone', createdAt: AT, lastUsedAt: null };
 
-async function show(access: object, routes: Parameters<typeof fakeServer>[0] = {}) {
-  queryClient.clear();
-  const server = fakeServer({
-    'GET /api/auth/access': () => jsonResponse({ ...NOTHING, ...access }),
-    'GET /api/auth/methods': () => jsonResponse({ provider: 'Google', passkeys: true }),
-    ...routes,
-  });
-  const session = sessionStore(server.fetch);
-  await session.establish(aSession('t1'));
-  render(
-    <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
-      <QueryClientProvider client={queryClient}>
-        <MemoryRouter>
-          <PasswordConfirmation>
-            <SignInCard email="asha@example.in" />
-          </PasswordConfirmation>
-        </MemoryRouter>
-      </QueryClientProvider>
-    </ServicesProvider>,
+function show(access: object, routes: Parameters<typeof fakeServer>[0] = {}) {
+  return showSignedIn(
+    <PasswordConfirmation>
+      <SignInCard email="asha@example.in" />
+    </PasswordConfirmation>,
+    {
+      'GET /api/auth/access': () => jsonResponse({ ...NOTHING, ...access }),
+      'GET /api/auth/methods': () => jsonResponse({ provider: 'Google', passkeys: true }),
+      ...routes,
+    },
   );
-  return server;
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));

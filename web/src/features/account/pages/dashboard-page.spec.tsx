@@ -1,13 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { ApiClient } from '../../../lib/api-client';
 import { queryClient } from '../../../lib/query-client';
-import { ServicesProvider } from '../../../lib/services';
-import { aRequest, aSession, fakeServer, jsonResponse } from '../../../testing/fake-server';
-import { sessionStore } from '../../../testing/session-environment';
+import { aRequest, fakeServer, jsonResponse } from '../../../testing/fake-server';
+import { showSignedIn } from '../../../testing/show-signed-in';
 import { mergeRequest } from '../../../shared/requests/request-cache';
 import DashboardPage from './dashboard-page';
 
@@ -16,26 +12,13 @@ const MOVEMENTS = [-18, -18, 100, 5].map((amount, index) => ({
   ...{ description: `Movement ${index}`, created_at: '2026-11-21T03:10:00Z', reference_id: null, balance_after: 82 },
 }));
 
-async function show(routes: Parameters<typeof fakeServer>[0] = {}) {
-  queryClient.clear();
-  const server = fakeServer({
+function show(routes: Parameters<typeof fakeServer>[0] = {}) {
+  return showSignedIn(<DashboardPage />, {
     'GET /api/credits/balance': () => jsonResponse({ credits: 82, available: 82, held: 0 }),
     'GET /api/credits/transactions?limit=50&offset=0': () => jsonResponse({ transactions: MOVEMENTS, total: 4 }),
     'GET /api/requests?limit=24': () => jsonResponse({ requests: [], nextCursor: null }),
     ...routes,
   });
-  const session = sessionStore(server.fetch);
-  await session.establish(aSession('t1'));
-  render(
-    <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
-      <QueryClientProvider client={queryClient}>
-        <MemoryRouter>
-          <DashboardPage />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </ServicesProvider>,
-  );
-  return { ...server, session };
 }
 
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));

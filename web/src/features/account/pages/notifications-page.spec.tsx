@@ -1,14 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiClient } from '../../../lib/api-client';
 import { queryClient } from '../../../lib/query-client';
-import { ServicesProvider } from '../../../lib/services';
 import { fakePush, PUSH_KEY, removeFakePush } from '../../../testing/fake-push';
-import { aSession, errorResponse, fakeServer, jsonResponse } from '../../../testing/fake-server';
+import { errorResponse, fakeServer, jsonResponse } from '../../../testing/fake-server';
+import { showSignedIn } from '../../../testing/show-signed-in';
 import { someSettings } from '../../../testing/notification-settings';
-import { sessionStore } from '../../../testing/session-environment';
 import { ENDPOINT, showWithPush } from '../../../testing/show-with-push';
 import NotificationsPage from './notifications-page';
 
@@ -108,23 +105,12 @@ describe('notifications of this device', () => {
 describe('notification settings', () => {
   const box = (kind: string, channel: string) =>
     within(screen.getByRole('group', { name: kind })).getByRole('checkbox', { name: channel });
-  async function show(routes: Parameters<typeof fakeServer>[0]) {
-    queryClient.clear();
-    const server = fakeServer({
+  function show(routes: Parameters<typeof fakeServer>[0]) {
+    return showSignedIn(<NotificationsPage />, {
       'GET /api/web-push': () => jsonResponse({ publicKey: PUSH_KEY, endpoint: null }),
       'GET /api/notifications/settings': () => jsonResponse({ settings: someSettings(['low_balance mail']) }),
       ...routes,
     });
-    const session = sessionStore(server.fetch);
-    await session.establish(aSession('t1'));
-    render(
-      <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
-        <QueryClientProvider client={queryClient}>
-          <NotificationsPage />
-        </QueryClientProvider>
-      </ServicesProvider>,
-    );
-    return server;
   }
 
   it('each kind has a choice per channel, and the page says what cannot be turned off', async () => {

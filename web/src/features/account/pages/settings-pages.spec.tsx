@@ -1,16 +1,11 @@
 import type { DeviceSession } from '@luit/contracts/auth/sessions';
 import type { User } from '@luit/contracts/auth/users';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentType } from 'react';
-import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { ApiClient } from '../../../lib/api-client';
-import { queryClient } from '../../../lib/query-client';
-import { ServicesProvider } from '../../../lib/services';
-import { aSession, aUser, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
-import { sessionStore } from '../../../testing/session-environment';
+import { aUser, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
+import { showSignedIn } from '../../../testing/show-signed-in';
 import PrivacyPage from './privacy-page';
 import ProfilePage from './profile-page';
 import SignInPage from './sign-in-page';
@@ -29,25 +24,12 @@ const laptop = aDevice('s-1', 'Firefox on Linux', true);
 const phone = aDevice('s-2', 'Chrome on Android');
 const tablet = aDevice('s-3', 'Safari on iPad');
 
-async function show(Page: ComponentType, routes: Parameters<typeof fakeServer>[0] = {}) {
-  queryClient.clear();
-  const server = fakeServer({
+function show(Page: ComponentType, routes: Parameters<typeof fakeServer>[0] = {}) {
+  return showSignedIn(<Page />, {
     'GET /api/auth/sessions': () => jsonResponse({ sessions: [laptop] }),
     'GET /api/auth/access': () => jsonResponse({ ...ACCESS, hasPassword: true }),
     ...routes,
   });
-  const session = sessionStore(server.fetch);
-  await session.establish(aSession('t1'));
-  render(
-    <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
-      <QueryClientProvider client={queryClient}>
-        <MemoryRouter>
-          <Page />
-        </MemoryRouter>
-      </QueryClientProvider>
-    </ServicesProvider>,
-  );
-  return { ...server, session };
 }
 
 const devices = async () => within(screen.getByRole('region', { name: 'Devices' })).findAllByRole('listitem');
