@@ -57,10 +57,7 @@ it('every example is shown, and every link leads to a page or a part of this pag
   for (const link of screen.getAllByRole('link')) {
     const target = link.getAttribute('href') ?? '';
     if (target.startsWith('#')) expect(document.getElementById(target.slice(1))).not.toBeNull();
-    else
-      expect(target).toMatch(
-        /^\/(dashboard\/(api-keys|webhooks)|auth\?mode=signup|pricing|contact|v1\/openapi\.json)$/,
-      );
+    else expect(target).toMatch(/^\/(settings\/(api|webhooks)|auth\?mode=signup|pricing|contact|v1\/openapi\.json)$/);
   }
 });
 
