@@ -111,8 +111,8 @@ describe('npm start in a terminal', () => {
     expect(identify(orphans[0] ?? 0)).toBeUndefined();
   });
 
-  it('a new start ends the processes of a supervisor that was killed with SIGKILL', async () => {
-    const first = start();
+  it('a new start ends the processes of a supervisor that was killed with SIGKILL, also those that ignore SIGTERM', async () => {
+    const first = start({ TINY_STUBBORN: 'yes' });
     await until(() => first.output().includes('Luit is ready'));
     const orphans = runningPids();
     first.child.kill('SIGKILL');

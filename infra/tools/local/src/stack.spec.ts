@@ -159,23 +159,6 @@ describe('a local stack', () => {
     expect(await isHttpReady(stack.stack.web)).toBe(true);
   });
 
-  it('a start ends the orphans of a killed supervisor', async () => {
-    const stack = await open(tinyPlan({ stubborn: true }));
-    await stack.start();
-    const record = path.join(luitDir, 'run.json');
-    const left = JSON.parse(readFileSync(record, 'utf8')) as { supervisor: { startedAt: string }; processes: object };
-    const pids = Object.values(readStack().processes).map(({ pid }) => pid);
-    writeFileSync(record, JSON.stringify({ ...left, supervisor: { pid: process.pid, startedAt: 'another boot' } }));
-
-    // The first supervisor is still alive in this test; it must not restart processes that the second one ends.
-    const second = openStack(luitDir, false, tinyPlan(), log);
-    await stack.forceStop();
-    running = await second;
-    await running.start();
-    expect(pids.filter((pid) => identify(pid))).toEqual([]);
-    expect(await isHttpReady(running.stack.web)).toBe(true);
-  });
-
   it.each([
     ['a truncated run record', '{"supervisor":'],
     [

@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { Client, type DatabaseError } from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { migrate } from '../migrations/migrate';
 import type { DatabaseSettings } from '../database/data-source-options';
@@ -7,6 +7,7 @@ import { prepareDatabase, roleOf, SCHEMAS } from '../database/prepare-database';
 type Schema = (typeof SCHEMAS)[number];
 
 const PASSWORD = 'test';
+const OBJECT_IN_USE = '55006';
 /** Advisory lock key. Roles and templates are shared by the cluster, so parallel test files create them one at a time. */
 const LOCK = 7_105_117;
 /**
@@ -60,8 +61,21 @@ async function createFrom(template: string, fill: (adminUrl: string) => Promise<
   return {
     adminUrl,
     urlOf: (service) => urlFor(service, adminUrl),
-    drop: () => asAdmin(clusterUrl, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
+    drop: () => asAdmin(clusterUrl, (client) => dropUnused(client, name)),
   };
+}
+
+/**
+ * Gives connections that are being closed time to end, because ending one by force is an error in its pool. Postgres waits 5 seconds for
+ * them before it refuses.
+ */
+async function dropUnused(client: Client, name: string): Promise<void> {
+  try {
+    await client.query(`DROP DATABASE IF EXISTS ${name}`);
+  } catch (error) {
+    if ((error as DatabaseError).code !== OBJECT_IN_USE) throw error;
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  }
 }
 
 function urlFor(service: Schema, adminUrl: string): string {
