@@ -163,7 +163,7 @@ describe('refunds that Luit owes', () => {
     const alerts = await app.get(AlertCauses).list();
     const { samples = [] } = await findOverdueRefunds((sql, values) => app.source.query(sql, values));
     await app.get(MoneyReporter).measure();
-    const text = await metrics.metrics();
+    const text = await metrics.getSingleMetricAsString('luit_owed_refunds');
     return {
       isAlerted: alerts.some(({ kind, subject }) => kind === 'refund_overdue' && subject === refundId),
       isViolation: samples.includes(refundId),

@@ -125,12 +125,12 @@ describe('the calls of runners', () => {
     expect((await second).status).toBe(200);
   });
 
-  it('thousands of claims of one runner leave one that waits', async () => {
+  it('hundreds of claims of one runner leave one that waits', async () => {
     const body = facts();
     const agent = new Agent({ keepAlive: true, maxSockets: 50 });
     const { port } = new URL(gateway.url);
     const statuses: number[] = [];
-    const many = Array.from({ length: 2_000 }, async () => {
+    const many = Array.from({ length: 300 }, async () => {
       const { status } = await request(`http://127.0.0.1:${port}`)
         .post('/runner/v1/claims')
         .agent(agent)
@@ -138,7 +138,7 @@ describe('the calls of runners', () => {
         .send(body);
       statuses.push(status);
     });
-    await eventually(() => expect(statuses).toHaveLength(1_999));
+    await eventually(() => expect(statuses).toHaveLength(299));
     expect(new Set(statuses)).toEqual(new Set([204]));
     deliver(jobOf());
     await arrive();

@@ -166,14 +166,14 @@ describe('collections', () => {
     await add(userId, id, ids);
     const others = uuidv7();
     await finish(ids[0]);
-    await copies(ids[0], 10_000, others);
+    await copies(ids[0], 3_000, others);
     await app.database.query(
-      `INSERT INTO collections (user_id, name) SELECT gen_random_uuid(), 'Boats' FROM generate_series(1, 2000)`,
+      `INSERT INTO collections (user_id, name) SELECT gen_random_uuid(), 'Boats' FROM generate_series(1, 600)`,
     );
     await app.database.query(
       `INSERT INTO collection_items
        SELECT c.id, r.id FROM (SELECT id, row_number() OVER () AS n FROM collections WHERE name = 'Boats') c
-         JOIN (SELECT id, row_number() OVER () AS n FROM requests WHERE user_id = $1) r ON r.n % 2000 = c.n % 2000
+         JOIN (SELECT id, row_number() OVER () AS n FROM requests WHERE user_id = $1) r ON r.n % 600 = c.n % 600
        ON CONFLICT DO NOTHING`,
       [others],
     );

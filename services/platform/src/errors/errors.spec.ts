@@ -71,7 +71,9 @@ describe('toLuitError', () => {
       const failure = await client.set('key', 'value').catch((error: unknown) => error);
       expect(toLuitError(failure)).toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 });
       expect(() => assertAcceptsWrites('redis')).toThrow('Writes are refused: full');
-      expect(await metrics.metrics()).toContain('luit_writes_refused_total{store="redis",reason="full"} 1');
+      expect(await metrics.getSingleMetricAsString('luit_writes_refused_total')).toContain(
+        'luit_writes_refused_total{store="redis",reason="full"} 1',
+      );
     } finally {
       client.disconnect();
       await redis.stop();

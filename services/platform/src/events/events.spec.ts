@@ -155,7 +155,10 @@ describe('events and jobs through the outbox', () => {
   });
 
   it('the lag metric rises while Redis is unreachable', async () => {
-    const lag = async () => Number(/^luit_outbox_lag_seconds (\S+)$/m.exec(await metrics.metrics())?.[1]);
+    const lag = async () => {
+      const text = await metrics.getSingleMetricAsString('luit_outbox_lag_seconds');
+      return Number(/^luit_outbox_lag_seconds (\S+)$/m.exec(text)?.[1]);
+    };
     await redis.stop();
     try {
       await settle('waiting');

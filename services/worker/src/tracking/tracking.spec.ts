@@ -25,6 +25,8 @@ import { TaskPoller } from './task-poller';
 const { settleJob } = generationCalls;
 /** Rendering takes a second, or much longer on a busy machine. */
 const RENDERING_MS = 50_000;
+/** A tenth of the limit in production, so that an endless output ends soon. */
+const MAX_OUTPUT_BYTES = 50 * 1024 * 1024;
 jest.setTimeout(60_000);
 
 describe('tracking', () => {
@@ -35,6 +37,7 @@ describe('tracking', () => {
   beforeAll(async () => {
     app = await startWorkerTestApp({ mailbox: false });
     storage = new FolderStorage(app.storageDir);
+    app.config.downloads.maxBytes = MAX_OUTPUT_BYTES;
     worker = await app.startWorker();
   });
 
