@@ -160,8 +160,15 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
     { tasks: [migration('auth'), migration('billing'), migration('generation')], processes: [] },
   ];
   if (part === 'database') return { addresses, stages: [{ tasks: [], processes: [postgres] }, ...migrating] };
+  const { DATABASE_URL: _, ...settings }: NodeJS.ProcessEnv = Object.assign(
+    { REDIS_URL: addresses.redis },
+    environments.prepare,
+    ...SERVICES.map((role) => ({ ...environments[role], ...env[role] })),
+    { ...environments.worker, ...env.worker },
+  );
   return {
     addresses,
+    settings,
     stages: [
       { tasks: [], processes: [postgres, ...redis, sandbox, ...poolers] },
       ...(part === 'services' ? [] : migrating),
