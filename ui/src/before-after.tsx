@@ -1,4 +1,5 @@
 import { MoveHorizontal } from 'lucide-react';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 
 interface BeforeAfterProps {
@@ -6,14 +7,21 @@ interface BeforeAfterProps {
   after: { src: string; label: string };
   /** The slider's accessible name. */
   label: string;
+  /** Its size; both images fill it in their own ratio. */
+  className?: string;
 }
 
 /** Compares two images with a slider that works by pointer, touch and arrow keys. */
-export function BeforeAfter({ before, after, label }: BeforeAfterProps) {
+export function BeforeAfter({ before, after, label, className = 'max-h-[75dvh]' }: BeforeAfterProps) {
   const [position, setPosition] = useState(50);
   return (
-    <div className="relative isolate overflow-hidden rounded-card bg-[#04110f] shadow-float has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-info">
-      <img src={after.src} alt={after.label} className="mx-auto block max-h-[75dvh] w-full object-contain" />
+    <div
+      className={clsx(
+        'relative isolate overflow-hidden rounded-card bg-[#04110f] shadow-float has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-info',
+        className,
+      )}
+    >
+      <img src={after.src} alt={after.label} className="mx-auto block max-h-[inherit] w-full object-contain" />
       <img
         src={before.src}
         alt={before.label}

@@ -6,16 +6,13 @@ import { chromiumPath } from '@luit/local/system-programs';
 import { chromium } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createElement } from 'react';
-import { renderToStaticMarkup } from 'react-dom/server';
 import sharp from 'sharp';
-import { createServer } from 'vite';
 import { drawExamples, drawStills } from './draw-examples.mjs';
 
 const web = path.resolve(import.meta.dirname, '..');
 const output = (name) => path.join(web, 'public', name);
 
-const scene = await riverScene();
+const scene = await readFile(output('scenes/river.svg'), 'utf8');
 const browser = await chromium.launch({
   executablePath: chromiumPath(),
   args: ['--no-sandbox'],
@@ -30,21 +27,6 @@ try {
 }
 await drawIcons();
 
-async function riverScene() {
-  const vite = await createServer({
-    root: web,
-    server: { middlewareMode: true },
-    appType: 'custom',
-    logLevel: 'error',
-  });
-  try {
-    const { RiverScene } = await vite.ssrLoadModule('@luit/ui/river-scene');
-    return renderToStaticMarkup(createElement(RiverScene));
-  } finally {
-    await vite.close();
-  }
-}
-
 async function capture(width, height, body) {
   const font = await readFile(
     path.join(web, '..', 'node_modules/@fontsource-variable/anek-latin/files/anek-latin-latin-wdth-normal.woff2'),
@@ -54,7 +36,7 @@ async function capture(width, height, body) {
     @font-face { font-family: Anek; src: url(data:font/woff2;base64,${font.toString('base64')}); font-weight: 100 800; font-stretch: 75% 125% }
     * { margin: 0; box-sizing: border-box }
     body { width: ${width}px; height: ${height}px; overflow: hidden; font-family: Anek; color: #fdf4dc; background: #05171c }
-    svg.size-full { position: absolute; inset: 0; width: 100%; height: 100% }
+    body > svg { position: absolute; inset: 0; width: 100%; height: 100% }
   </style>${scene}${body}`);
   await page.evaluate(() => document.fonts.ready);
   const picture = await page.screenshot();

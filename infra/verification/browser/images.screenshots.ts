@@ -34,11 +34,13 @@ test('restoration: form, progress, failure and result', async ({ page }) => {
   await choose(page);
   await takeScreenshots(page, 'restore-form');
   await page.evaluate(() => localStorage.setItem('luit.replicate-key', 'r8_guess'));
-  await page.getByLabel(/^Your own API key/).check({ force: true });
+  await page.getByRole('button', { name: /^Pay with:/ }).click();
+  await page.getByText('Your own API key', { exact: true }).click();
   await page.getByRole('button', { name: 'Restore with my API key' }).click();
   await expect(page.getByText(/^Replicate API error: 401/)).toBeVisible();
   await takeScreenshots(page, 'restore-failed');
-  await page.getByLabel(/^Credits/).check({ force: true });
+  await page.getByRole('button', { name: /^Pay with:/ }).click();
+  await page.getByText('Credits', { exact: true }).last().click();
   await injectFault('never_finishes');
   await page.getByRole('button', { name: 'Restore (4 credits)' }).click();
   await expect(page.getByText(/4 credits held$/)).toBeVisible();

@@ -142,7 +142,8 @@ test('a photo is restored with credits, compared and downloaded [RST-01, RST-02]
     .locator('input[type=file]')
     .first()
     .setInputFiles(await photo());
-  await page.getByLabel('High quality').press('Space');
+  await page.getByRole('button', { name: /^Quality:/ }).click();
+  await page.getByText('High quality').click();
   await page.getByRole('button', { name: 'Restore (8 credits)' }).click();
   await expect(page.getByRole('heading', { name: 'Your photo has been restored' })).toBeVisible();
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 92 credits');
@@ -166,7 +167,7 @@ test('a photo is colored and restored in one job [RST-02, G-20]', async ({ page 
     .locator('input[type=file]')
     .first()
     .setInputFiles(await photo({ isGray: true }));
-  await page.getByLabel('Color restoration').check();
+  await page.getByText('Color restoration').click();
   await page.getByRole('button', { name: 'Restore (4 credits)' }).click();
   await expect(page.getByRole('heading', { name: 'Your photo has been restored' })).toBeVisible();
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 96 credits');
@@ -189,7 +190,8 @@ test('a photo is restored with the user’s own key and no credits [RST-04, RST-
     .locator('input[type=file]')
     .first()
     .setInputFiles(await photo());
-  await page.getByLabel(/^Your own API key/).check({ force: true });
+  await page.getByRole('button', { name: /^Pay with:/ }).click();
+  await page.getByText('Your own API key', { exact: true }).click();
   await page.getByRole('button', { name: 'Restore with my API key' }).click();
   await page.getByLabel('API key', { exact: true }).fill('r8_sandbox_creator');
   await page.getByRole('button', { name: 'Save key' }).click();

@@ -21,6 +21,10 @@ const choose = async (page: Page) =>
     .locator('input[type=file]')
     .first()
     .setInputFiles(await photo());
+const payWithKey = async (page: Page) => {
+  await page.getByRole('button', { name: /^Pay with:/ }).click();
+  await page.getByText('Your own API key', { exact: true }).click();
+};
 const restoreWithKey = (page: Page) => page.getByRole('button', { name: 'Restore with my API key' }).click();
 
 /** Opens the form with a photo and an API key saved by an earlier visit. */
@@ -28,7 +32,7 @@ async function openWithSavedKey(page: Page, key = KEY): Promise<void> {
   await page.addInitScript((savedKey) => localStorage.setItem('luit.replicate-key', savedKey), key);
   await open(page, '/restore-image');
   await choose(page);
-  await page.getByLabel(/^Your own API key/).check({ force: true });
+  await payWithKey(page);
 }
 
 test.afterEach(() => control('reset'));
@@ -43,7 +47,7 @@ test('files that are not images are rejected, and the API key is requested once 
   await page.locator('input[type=file]').first().setInputFiles(text);
   await expect.poll(() => messages).toEqual(['Please select an image file']);
   await choose(page);
-  await page.getByLabel(/^Your own API key/).check({ force: true });
+  await payWithKey(page);
   await restoreWithKey(page);
   const dialog = page.getByRole('dialog', { name: 'Your API key' });
   const save = dialog.getByRole('button', { name: 'Save key' });

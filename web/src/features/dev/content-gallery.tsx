@@ -1,7 +1,6 @@
 import { BeforeAfter } from '@luit/ui/before-after';
 import { Card } from '@luit/ui/card';
 import { Logo, LogoMark } from '@luit/ui/logo';
-import { RiverScene } from '@luit/ui/river-scene';
 import { Table } from '@luit/ui/table';
 import { VideoPlayer } from '@luit/ui/video-player';
 import { Row, Specimen } from './specimen';
@@ -55,7 +54,6 @@ export function ContentGallery() {
           </>
         )}
       </Specimen>
-      <Specimen name="River scene">{() => <RiverScene className="aspect-video w-full rounded-card" />}</Specimen>
     </>
   );
 }

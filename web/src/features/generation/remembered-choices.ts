@@ -6,7 +6,7 @@ type Remembered = Omit<ParameterValues, 'seed' | 'negativePrompt' | 'prompt'>;
 
 const keyOf = (userId: string, modelId: string): string => `luit.choices.${userId}.${modelId}`;
 
-/** What was last chosen of a model on this device. The model may take other values by now. */
+/** What a person last chose of a model on this device, not what followed from an image or a default. The model may take other values by now. */
 export function rememberedChoices(userId: string, modelId: string): Remembered {
   const text = deviceStorage.getItem(keyOf(userId, modelId));
   try {
@@ -22,5 +22,5 @@ export function rememberChoices(
   modelId: string,
   { seed: _seed, negativePrompt: _negativePrompt, ...values }: ParameterValues,
 ): void {
-  deviceStorage.setItem(keyOf(userId, modelId), JSON.stringify(values));
+  deviceStorage.setItem(keyOf(userId, modelId), JSON.stringify({ ...rememberedChoices(userId, modelId), ...values }));
 }

@@ -6,36 +6,33 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../lib/api-error';
 import { dispatchCreditsUpdated } from '../../lib/credits-events';
 import { useServices, useSession } from '../../lib/services';
-import type { Draft, DraftKind, DraftOptions } from '../../shared/drafts/draft-store';
+import type { Draft, DraftKind } from '../../shared/drafts/draft-store';
 import { fingerprint } from '../../shared/images/image-file';
 import { type ImageUpload, isCanceled, useImageUpload } from '../../shared/images/upload/use-image-upload';
 import { isUnreachable, requestQuery } from '../../shared/requests/api/get-request';
 import { orderedWith, rememberOrder } from './ordered-together';
 import { LIBRARY_KEY } from '../../shared/requests/request-cache';
-import { startGeneration, startImages } from './api/start-generation';
-import { failureNotice, noticeOf, type OutcomeNotice } from '../../shared/requests/outcome-notice';
-import { useFailedRequest } from '../../shared/requests/use-failed-request';
+import { type NewVideo, startImages, startVideo } from './api/start-generation';
+import { noticeOf, type OutcomeNotice } from '../../shared/requests/outcome-notice';
 import { stageOf, type Stage } from '../../shared/requests/progress';
 import { type LocalOrder, localOrder, useLocalOrder } from './use-local-order';
 import { useOutcome } from './use-outcome';
 import { useProgress } from './use-progress';
-import { draftOf, seedOfVariation } from './video-options';
+import { draftOf } from './video-options';
 import { useSavedDraft } from './use-saved-draft';
 import { useRequestParam } from '../../shared/requests/use-request-param';
 import { intentsOf } from '../../lib/intents-of';
 
 export interface Generation {
   makesImages: boolean;
-  /** What the stage shows: nothing but the form, a running job or its result. */
-  view: 'form' | 'processing' | 'completed';
+  /** What the stage shows: nothing yet, a running job or what became of it. */
+  view: 'idle' | 'processing' | 'ended';
   progress: number;
   order: LocalOrder | null;
   request: RequestView | undefined;
   requestId: string | null;
   /** The upload of the image, before the request is sent. */
   upload: ImageUpload;
-  /** The last failed request; it may still deliver a late result. */
-  failed: RequestView | undefined;
   /** The content of the form: what the user entered, or a failed, passed or saved prompt. */
   draft: Draft;
   /** Changes the form. */
@@ -44,7 +41,7 @@ export interface Generation {
   isStarting: boolean;
   /** Whether the last poll failed and the shown state may be outdated. */
   isUnreachable: boolean;
-  /** Why the form is shown again. */
+  /** Why the last order could not be placed. */
   notice: OutcomeNotice | null;
   start: (video: NewVideo) => Promise<void>;
   /** Shows an empty form. Back returns to the result. */
@@ -57,27 +54,8 @@ export interface Generation {
   show: (requestId: string | null) => void;
 }
 
-/** What the user orders. */
-export interface NewVideo {
-  prompt: string;
-  /** The plan, if one is a name for the duration and resolution. */
-  planId?: string;
-  /** Credits of one result, as shown. */
-  credits: number;
-  /** With the duration, which every video has. Images have none. */
-  options: DraftOptions;
-  /** How many results to make, each with its own request and hold. */
-  count: number;
-  /** The starting image of a repeated video; omitted by the form, whose image the page has. */
-  image?: File | null;
-  /** The image that the video ends with. */
-  lastFrame?: File | null;
-  /** Images of what the video shows. */
-  references?: File[];
-}
-
 /**
- * The form of the workspace, and the generation on its stage, from the order to the finished video. The form stays usable
+ * The form of the studio, and the generation on its stage, from the order to the finished video. The form stays usable
  * while jobs run. The URL contains the request on the stage (`?request=`), so that a reload finds it again; its data comes from
  * the query cache, which polls and live events update.
  *
@@ -93,11 +71,7 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const upload = useImageUpload();
   const [isStarting, setStarting] = useState(false);
   const { draft, setDraft, saveDraft, forget } = useSavedDraft(kind);
-  const isEdited = useRef(false);
-  const [reason, setReason] = useState<OutcomeNotice | 'failed' | null>(null);
-  const { failed, trackFailed } = useFailedRequest();
-  // The notice about a failed request follows the state of its credits.
-  const notice = reason === 'failed' ? (failed ? failureNotice(failed) : null) : reason;
+  const [notice, setNotice] = useState<OutcomeNotice | null>(null);
 
   const {
     data: request,
@@ -110,26 +84,15 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
   const makesImages = kind === 'images';
   const isMissing = error instanceof ApiError && error.isDefinite && !request;
 
-  const reached = currentStage(requestId, request, order !== null);
-  // The stage shows all results of a set, also if this one failed.
-  const isOfSeveral = (each: RequestView) => each.set !== null || orderedWith(each.id).length > 1;
-  const stage = reached === 'failed' && request && isOfSeveral(request) ? 'completed' : reached;
+  const stage = currentStage(requestId, request, order !== null);
   const subject = order?.id ?? requestId;
   const { progress, isFinished } = useProgress(subject, stage, request?.progress, order !== null);
 
-  const showForm = (why: OutcomeNotice | 'failed') => {
-    setOrder(null);
-    setReason(why);
-    setRequestId(null);
-  };
-
   useOutcome(request, order !== null, (failedRequest) => {
-    if (isOfSeveral(failedRequest)) return;
     intentsOf(api).forgetAccepted();
-    // What the user has entered for the next video stays.
-    if (!isEdited.current) saveDraft(draftOf(failedRequest));
-    trackFailed(failedRequest.id);
-    showForm('failed');
+    // What was entered for the next video stays, and the stage shows all results of an order.
+    const isSingle = failedRequest.set === null && orderedWith(failedRequest.id).length < 2;
+    if (isSingle && draft.prompt === '') saveDraft(draftOf(failedRequest));
   });
   useEffect(() => {
     const text = makesImages ? t`We couldn’t find this image.` : t`We couldn’t find this video.`;
@@ -138,7 +101,9 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     const { options, variationOf } = draft;
     if (options?.extendOf === requestId || variationOf === requestId)
       saveDraft({ ...draft, options: { ...options, extendOf: undefined }, variationOf: undefined });
-    showForm({ tone: 'accent', text, canRetry: false });
+    setOrder(null);
+    setNotice({ tone: 'accent', text, canRetry: false });
+    setRequestId(null);
   }, [isMissing, makesImages]);
 
   const isUnmounted = useRef(false);
@@ -149,39 +114,9 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     };
   }, []);
 
-  /** Orders one of the variations, which share the uploaded images and have keys of their own. @throws ApiError */
-  const startOne = (
-    { prompt, planId, credits, options, count }: NewVideo,
-    variation: number,
-    { image: imageUrl, lastFrame: lastImageUrl, references }: UploadedImages,
-    key: string,
-  ) => {
-    const { seed, ...rest } = options;
-    const input = {
-      ...{ userId: user?.id ?? '', prompt, expectedCredits: credits },
-      ...(planId && { planId }),
-      ...rest,
-      ...(seed !== undefined && { seed: count > 1 ? seedOfVariation(seed, variation) : seed }),
-    };
-    if (makesImages)
-      return startImages(
-        api,
-        {
-          ...input,
-          ...(seed !== undefined && { seed }),
-          ...(references.length > 0 && { references }),
-          ...{ count, expectedCredits: credits * count },
-        },
-        imageUrl,
-        key,
-      );
-    const images = { ...(lastImageUrl && { lastImageUrl }), ...(references.length > 0 && { references }) };
-    return startGeneration(api, { ...input, ...images }, imageUrl, count > 1 ? `${key}-${variation}` : key);
-  };
-
   const start = async (video: NewVideo) => {
     const { prompt, planId, count, references = [] } = video;
-    if (!user) return setReason(noticeOf(t`Please log in to generate videos`));
+    if (!user) return setNotice(noticeOf(t`Please log in to generate videos`));
     // A repeated video comes with its own input, and leaves the form alone.
     const isFromForm = video.image === undefined;
     const file = isFromForm ? (image ?? null) : (video.image ?? null);
@@ -189,12 +124,8 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     const files = [file, lastFile, ...references].map((each) => each && fingerprint(each));
     const content = ['generate', user.id, prompt, video.credits, video.options, count, ...files];
     if (intentsOf(api).isRepeated(content)) return;
-    setReason(null);
-    trackFailed(null);
-    if (isFromForm) {
-      saveDraft({ ...draft, prompt, ...(planId && { planId }) });
-      isEdited.current = false;
-    }
+    setNotice(null);
+    if (isFromForm) saveDraft({ ...draft, prompt, ...(planId && { planId }) });
     const placed = placeOrder(localOrder(prompt, video.options.duration ?? 0, video.credits));
     setStarting(true);
     if (requestId) setRequestId(null, { keepsHistory: true });
@@ -214,7 +145,9 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
       };
       // The server accepts all images at once.
       while (started < (makesImages ? 1 : count)) {
-        const { request_id: acceptedId } = await startOne(video, started, images, key);
+        const { request_id: acceptedId } = makesImages
+          ? await startImages(api, video, images, key)
+          : await startVideo(api, { ...video, userId: user.id }, started, images, key);
         started += 1;
         accepted.push(acceptedId);
         if (accepted.length > 1) rememberOrder(accepted);
@@ -247,30 +180,21 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
             ? t`The images could not be started: ${reason}`
             : t`Failed to generate video: ${reason}`;
       if (isUnmounted.current || !isNewest(placed)) toast.error(text);
-      else setReason(noticeOf(text, cause));
+      else setNotice(noticeOf(text, cause));
     }
     setStarting(false);
     dispatchCreditsUpdated();
   };
 
-  const changeDraft = (next: Draft) => {
-    isEdited.current = true;
-    saveDraft(next);
-  };
-  const leaveResult = () => {
-    isEdited.current = false;
-    setOrder(null);
-    setReason(null);
-    setRequestId(null, { keepsHistory: true });
-  };
   const startNew = () => {
     setDraft({ prompt: '' });
     forget();
-    leaveResult();
+    setOrder(null);
+    setNotice(null);
+    setRequestId(null, { keepsHistory: true });
   };
   const reuse = (next: Draft) => {
-    isEdited.current = false;
-    setReason(null);
+    setNotice(null);
     saveDraft(next);
     // Once the closed menu has returned the focus.
     requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-composer] textarea')?.focus());
@@ -279,17 +203,10 @@ export function useGeneration(kind: DraftKind, image?: File | null): Generation 
     if (request) reuse({ ...draftOf(request), variationOf: request.id });
   };
   const show = (id: string | null) => setRequestId(id, { keepsHistory: true });
-  const view = stage === 'idle' || stage === 'failed' ? 'form' : isFinished ? 'completed' : 'processing';
-  const known = { order, request, requestId, failed, draft, isUnreachable: isUnreachable({ fetchStatus, error }) };
-  const actions = { changeDraft, start, startNew, edit, reuse, show };
+  const view = stage === 'idle' ? 'idle' : stage === 'failed' || isFinished ? 'ended' : 'processing';
+  const known = { order, request, requestId, draft, isUnreachable: isUnreachable({ fetchStatus, error }) };
+  const actions = { changeDraft: saveDraft, start, startNew, edit, reuse, show };
   return { makesImages, view, progress, ...known, isStarting, notice, upload, ...actions };
-}
-
-/** The addresses of the images that belong to an order. */
-interface UploadedImages {
-  image: string | null;
-  lastFrame: string | null;
-  references: string[];
 }
 
 function currentStage(requestId: string | null, request: RequestView | undefined, isStarted: boolean): Stage {

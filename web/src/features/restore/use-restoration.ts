@@ -9,9 +9,8 @@ import { dispatchCreditsUpdated } from '../../lib/credits-events';
 import { useServices } from '../../lib/services';
 import { isUnreachable, requestQuery } from '../../shared/requests/api/get-request';
 import { markAnnounced } from '../../shared/requests/outcome-announcements';
-import { failureNotice, noticeOf, type OutcomeNotice } from '../../shared/requests/outcome-notice';
+import { noticeOf, type OutcomeNotice } from '../../shared/requests/outcome-notice';
 import { LIBRARY_KEY } from '../../shared/requests/request-cache';
-import { useFailedRequest } from '../../shared/requests/use-failed-request';
 import { requestInAddressBar, useRequestParam } from '../../shared/requests/use-request-param';
 import { fingerprint, useObjectUrl } from '../../shared/images/image-file';
 import { type ImageUpload, isCanceled, useImageUpload } from '../../shared/images/upload/use-image-upload';
@@ -33,10 +32,10 @@ interface StartedRestoration {
 }
 
 export interface Restoration {
-  state: 'idle' | 'processing' | 'succeeded' | 'failed';
+  state: 'idle' | 'processing' | 'ended';
   /** Whether the server has yet to accept the last one, or a restoration with the user's own key runs. */
   isStarting: boolean;
-  /** Why the restoration failed or could not start. */
+  /** Why the restoration could not start, or failed with the user's own key. */
   notice: OutcomeNotice | null;
   /** The request of a restoration paid with credits, once loaded. */
   request: RequestView | undefined;
@@ -48,14 +47,14 @@ export interface Restoration {
   /** Whether the provider bills the user's own key. */
   isOwnKey: boolean;
   isUnreachable: boolean;
-  /** The last failed request; it may still deliver a late result. */
-  failed: RequestView | undefined;
   before: string | null;
   after: string | null;
   /** The result of a restoration with the user's own key. */
   restored: File | null;
   payWithCredits: (image: File, options: RestoreOptions, plan: RestorePlan) => Promise<void>;
   payWithKey: (image: File, options: RestoreOptions, key: string) => Promise<void>;
+  /** Puts another request on the stage. */
+  show: (requestId: string) => void;
   reset: () => void;
 }
 
@@ -74,10 +73,7 @@ export function useRestoration(): Restoration {
     if (requestId === null && started?.requestId) setStarted(null);
   }
   const here = started && (requestId === null || started.requestId === requestId) ? started : null;
-  const { failed, trackFailed } = useFailedRequest();
-  const [reason, setReason] = useState<OutcomeNotice | 'failed' | null>(null);
-  // The notice about a failed request follows the state of its credits.
-  const notice = reason === 'failed' ? (failed ? failureNotice(failed) : null) : reason;
+  const [notice, setNotice] = useState<OutcomeNotice | null>(null);
   const [restored, setRestored] = useState<File | null>(null);
   const [isStarting, setStarting] = useState(false);
   const {
@@ -95,32 +91,26 @@ export function useRestoration(): Restoration {
     return () => controller.abort();
   }, []);
 
-  /** Returns from the request on the stage to the form. */
-  const leaveRequest = (why: OutcomeNotice | 'failed') => {
-    setStarted((last) => (last?.requestId === requestId ? null : last));
-    setReason(why);
-    setRequestId(null);
-  };
   useEffect(() => {
-    if (isMissing) leaveRequest(noticeOf(restoreMessages.checkFailed));
+    if (isMissing) {
+      setStarted((last) => (last?.requestId === requestId ? null : last));
+      setNotice(noticeOf(restoreMessages.checkFailed));
+      setRequestId(null);
+    }
     if (!request || request.status === 'processing') return;
     markAnnounced(request.id);
     dispatchCreditsUpdated();
-    if (request.status !== 'failed') return;
-    intentsOf(api).forgetAccepted();
-    trackFailed(request.id);
-    leaveRequest('failed');
+    if (request.status === 'failed') intentsOf(api).forgetAccepted();
   }, [isMissing, request?.status]);
 
   const reportStartFailure = (text: string, cause: unknown) => {
     // The form is out of view while the stage of a narrow screen shows another request.
     if (requestInAddressBar() !== null) toast.error(text);
     setStarted(null);
-    setReason(startNotice(text, cause));
+    setNotice(startNotice(text, cause));
   };
   const begin = (photo: File, isOwnKey: boolean): StartedRestoration => {
-    setReason(null);
-    trackFailed(null);
+    setNotice(null);
     setRestored(null);
     setStarting(true);
     const placed = { photo, isOwnKey, at: new Date().toISOString(), requestId: null };
@@ -182,23 +172,23 @@ export function useRestoration(): Restoration {
 
   const reset = () => {
     setStarted(null);
-    setReason(null);
+    setNotice(null);
     setRestored(null);
     setRequestId(null);
   };
-  const isDone = requestId === null ? restored !== null : request?.status === 'completed';
+  const hasEnded = requestId === null ? restored !== null : request !== undefined && request.status !== 'processing';
   const isRunning = here !== null || (requestId !== null && !isMissing);
-  const state = isDone ? 'succeeded' : isRunning ? 'processing' : reason ? 'failed' : 'idle';
+  const state = hasEnded ? 'ended' : isRunning ? 'processing' : 'idle';
   const before = ownBefore ?? request?.image_url ?? null;
   const after = ownAfter ?? request?.outputUrl ?? null;
-  const known = { request, requestId, failed, before, after, restored: requestId === null ? restored : null };
+  const known = { request, requestId, before, after, restored: requestId === null ? restored : null };
   const status = {
     isStarting,
     startedAt: request?.createdAt ?? here?.at,
     isOwnKey: here?.isOwnKey ?? false,
     isUnreachable: isUnreachable({ fetchStatus, error }),
   };
-  return { state, notice, ...known, ...status, upload, payWithCredits, payWithKey, reset };
+  return { state, notice, ...known, ...status, upload, payWithCredits, payWithKey, show: setRequestId, reset };
 }
 
 function startNotice(text: string, cause: unknown): OutcomeNotice {

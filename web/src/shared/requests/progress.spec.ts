@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aRequest } from '../../testing/fake-server';
-import { nextProgress, progressText, shownProgress, stepNames, stepStates, stepToward } from './progress';
+import { nextProgress, progressText, shownProgress, stepToward } from './progress';
 
 describe('nextProgress', () => {
   it('the percentage is 10 at start, 25 accepted, 50 processing, 100 completed and 0 failed [GEN-09]', () => {
@@ -47,28 +47,5 @@ describe('stepToward', () => {
   it('progress between steps and a reset apply immediately', () => {
     expect(stepToward(50, 73)).toBe(73);
     expect(stepToward(73, 0)).toBe(0);
-  });
-});
-
-describe('stepStates', () => {
-  it('only passed steps are done [GEN-08]', () => {
-    expect(stepStates(null)).toEqual(stepStates(25));
-    expect(stepStates(0)).toEqual(['current', 'upcoming', 'upcoming', 'upcoming']);
-    expect(stepStates(10)).toEqual(['current', 'upcoming', 'upcoming', 'upcoming']);
-    expect(stepStates(25)).toEqual(['done', 'done', 'current', 'upcoming']);
-    expect(stepStates(50)).toEqual(['done', 'done', 'current', 'upcoming']);
-    expect(stepStates(99)).toEqual(['done', 'done', 'current', 'upcoming']);
-    expect(stepStates(100)).toEqual(['done', 'done', 'done', 'done']);
-  });
-
-  it('a queued job shows In line and a direct payment shows Payment received [GEN-08]', () => {
-    expect(stepNames({ isWaiting: true, isPaidDirectly: false })[2]).toBe('In line');
-    expect(stepNames({ isWaiting: false, isPaidDirectly: false })).toEqual([
-      'Order placed',
-      'Credits held',
-      'Rendering',
-      'Ready',
-    ]);
-    expect(stepNames({ isWaiting: false, isPaidDirectly: true })[1]).toBe('Payment received');
   });
 });

@@ -49,30 +49,3 @@ const STEPS = [MINIMUMS.starting, MINIMUMS.accepted, MINIMUMS.processing];
 export function stepToward(shown: number, target: number): number {
   return STEPS.find((step) => step > shown && step < target) ?? target;
 }
-
-export type StepState = 'done' | 'current' | 'upcoming';
-
-/** The states of the four steps (placed, held, rendering, ready) at a percentage, null in the queue. A step is done only after the job has passed it. */
-export function stepStates(shown: number | null): StepState[] {
-  const progress = shown ?? MINIMUMS.waiting;
-  const current = progress >= MINIMUMS.completed ? 4 : progress >= MINIMUMS.accepted ? 2 : 0;
-  return [0, 1, 2, 3].map((step) => (step < current ? 'done' : step === current ? 'current' : 'upcoming'));
-}
-
-export interface StepNames {
-  /** Whether the job is in the queue. */
-  isWaiting: boolean;
-  isPaidDirectly: boolean;
-  /** Whether a photo is restored, rather than a video made. */
-  isPhoto?: boolean;
-}
-
-/** The step names. A queued job is not rendering yet, and a direct payment holds no credits. */
-export function stepNames({ isWaiting, isPaidDirectly, isPhoto = false }: StepNames): string[] {
-  return [
-    t`Order placed`,
-    isPaidDirectly ? t`Payment received` : t`Credits held`,
-    isWaiting ? t`In line` : isPhoto ? t`Restoring` : t`Rendering`,
-    t`Ready`,
-  ];
-}

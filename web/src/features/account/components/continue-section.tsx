@@ -101,7 +101,7 @@ function RequestCard({ request }: { request: RequestView }) {
         : `${badge} · ${progressText(request)}`;
   return (
     <li className="min-w-0">
-      <Link to={linkTo(request)} aria-label={`${title}, ${state}`} className="group block rounded-card">
+      <Link to={linkTo(request)} className="group block rounded-card">
         <Frame request={request} />
         <span className="mt-1.5 block truncate text-sm font-semibold" dir="auto">
           {title}

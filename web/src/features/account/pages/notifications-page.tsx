@@ -40,9 +40,9 @@ function ThisDevice({ push, isOn }: { push: ReturnType<typeof useWebPush>; isOn:
   const support = pushSupport();
   return (
     <div role="group" aria-labelledby="this-device" className="mt-6 border-t border-line pt-5">
-      <h3 id="this-device" className="font-semibold">
+      <h2 id="this-device" className="font-semibold">
         {t`This device`}
-      </h3>
+      </h2>
       <p className="mt-1 text-sm text-muted">
         {isOn
           ? t`Notifications are on for this device.`

@@ -3,13 +3,17 @@ import type { CreditTransaction } from '@luit/contracts/billing/transactions';
 import { Badge, type BadgeTone } from '@luit/ui/badge';
 import { clsx } from 'clsx';
 import { Button } from '@luit/ui/button';
+import type { RequestView } from '@luit/contracts/http/requests';
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 import { creditsCopy } from '../copy';
 import { InvoiceButton } from './invoice-button';
 import { RefundDialog } from './refund-dialog';
 import { formatCreditChange, formatDateTime, formatMoney, formatNumber } from '../../../lib/format';
 import { transactionKind } from '../transaction-kind';
 import { transactionText } from '../../../shared/credits/transaction-texts';
+import { linkTo } from '../../../shared/requests/request-link';
+import { useLatestRequests } from '../../../shared/requests/use-latest-requests';
 
 const statuses = {
   get pending() {
@@ -33,6 +37,7 @@ const STATUS_TONES: Record<CreditTransaction['status'], BadgeTone> = {
 
 export function TransactionList({ transactions }: { transactions: CreditTransaction[] }) {
   const [refunding, setRefunding] = useState<CreditTransaction | null>(null);
+  const requests = new Map(useLatestRequests().requests.map((request) => [request.id, request]));
   return (
     <>
       <ul aria-label={t`Transactions`} className="divide-y divide-line">
@@ -43,7 +48,10 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
               key={transaction.id}
               className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-6 gap-y-1 px-5 py-4 sm:px-6"
             >
-              <p className="min-w-0 font-medium">{transactionText(transaction.description)}</p>
+              <div className="min-w-0">
+                <p className="font-medium">{transactionText(transaction.description)}</p>
+                <RequestLink transaction={transaction} request={requests.get(transaction.reference_id ?? '')} />
+              </div>
               <p
                 className={clsx(
                   'text-right font-semibold whitespace-nowrap tabular-nums',
@@ -103,4 +111,29 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
       )}
     </>
   );
+}
+
+interface RequestLinkProps {
+  transaction: CreditTransaction;
+  /** If it is among the latest. */
+  request: RequestView | undefined;
+}
+
+/** Leads to what the credits were spent on, or returned for, by its prompt where that is known. */
+function RequestLink({ transaction: { type, description, reference_id: id }, request }: RequestLinkProps) {
+  if (!id || (type !== 'usage' && !request)) return null;
+  return (
+    <Link
+      to={request ? linkTo(request) : linkTo({ id, type: madeBy(description) })}
+      className="block w-fit max-w-full truncate text-sm text-info underline-offset-4 hover:underline"
+    >
+      <bdi>{request ? request.prompt || t`Restored photo` : t`Show what was made`}</bdi>
+    </Link>
+  );
+}
+
+/** Generation starts the description of each hold with what it makes. Any page that makes videos shows every video. */
+function madeBy(description: string): RequestView['type'] {
+  if (description.startsWith('Photo restoration')) return 'restore';
+  return description.startsWith('Image') ? 'image' : 'video';
 }

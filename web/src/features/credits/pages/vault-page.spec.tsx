@@ -8,7 +8,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from '../../../lib/api-client';
 import { queryClient } from '../../../lib/query-client';
 import { ServicesProvider } from '../../../lib/services';
-import { aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
+import { aRequest, aSession, fakeServer, jsonResponse, errorResponse } from '../../../testing/fake-server';
 import { fakeCheckout } from '../../../testing/fake-checkout';
 import { sessionStore } from '../../../testing/session-environment';
 import type { Checkout } from '../../../shared/payments/checkout';
@@ -80,6 +80,24 @@ const press = async (name: string | RegExp) => userEvent.click(await screen.find
 
 describe('VaultPage', () => {
   afterEach(() => vi.restoreAllMocks());
+
+  it('a row says what the credits were spent on by its prompt, and leads to it', async () => {
+    const spent = (id: string, description: string) => aRow(id, { reference_id: `q-${id}`, description });
+    const transactions = [
+      spent('1', 'Video generation: 5 s, 480p'),
+      spent('2', 'Photo restoration: high quality'),
+      aRow('3', { type: 'grant', reference_id: 'g-1' }),
+    ];
+    await show({
+      [FIRST]: () => jsonResponse({ transactions, total: 3 }),
+      'GET /api/requests?limit=24': () =>
+        jsonResponse({ requests: [aRequest({ id: 'q-1', prompt: 'A boat at dawn' })], nextCursor: null }),
+    });
+    const boat = await screen.findByRole('link', { name: 'A boat at dawn' });
+    expect(boat).toHaveAttribute('href', '/image-to-video?request=q-1');
+    const photo = screen.getByRole('link', { name: 'Show what was made' });
+    expect(photo).toHaveAttribute('href', '/restore-image?request=q-2');
+  });
 
   it('the vault shows a welcome and the balance, and sells packs in a dialog [VLT-01]', async () => {
     const pack = { id: 'starter', name: 'Starter Pack', price: 99, credits: 100, popular: false, savings: 0 };

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { ErrorState } from '@luit/ui/error-state';
-import { Skeleton } from '@luit/ui/skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useServices } from '../../../lib/services';
@@ -12,8 +11,8 @@ import { presetsQuery } from '../../../shared/plans/get-presets';
 import { promptHelpQuery } from '../../../shared/prompt-help/improve-prompt-call';
 import { Composer, type ComposerProps } from '../composer/composer';
 import { HistoryStrip } from '../../../shared/studio/components/history-strip';
+import { LoadingComposer } from '../../../shared/studio/components/loading-composer';
 import { StudioLayout } from '../../../shared/studio/components/studio-layout';
-import { LateResult } from '../../../shared/requests/components/late-result';
 import { useStage } from './use-stage';
 
 interface GenerationPageProps extends Omit<ComposerProps, 'output' | 'plans'> {
@@ -45,18 +44,9 @@ function VideoComposer(composer: Omit<ComposerProps, 'output' | 'plans'>) {
   // It is rendered in small steps, between which the browser responds to the user.
   const isShown = useDeferredValue(haveContentsSettled && data !== undefined);
   const plans = isShown ? data?.plans : undefined;
-  const { failed, notice } = composer.generation;
   return (
     <>
-      <LateResult request={failed} className="mb-3" />
-      {plans && plans.length > 0 && (
-        <Composer
-          {...composer}
-          output="video"
-          plans={plans}
-          generation={{ ...composer.generation, notice: failed?.lateOutput ? null : notice }}
-        />
-      )}
+      {plans && plans.length > 0 && <Composer {...composer} output="video" plans={plans} />}
       {(isError || plans?.length === 0) && (
         <ErrorState
           title={t`Unable to load video plans. Please refresh the page.`}
@@ -66,14 +56,5 @@ function VideoComposer(composer: Omit<ComposerProps, 'output' | 'plans'>) {
       )}
       {!plans && !isError && <LoadingComposer />}
     </>
-  );
-}
-
-/** In place of a composer whose models and prices are loading. */
-export function LoadingComposer() {
-  return (
-    <div role="status" aria-label={t`Loading...`}>
-      <Skeleton className="h-46 rounded-card" />
-    </div>
   );
 }

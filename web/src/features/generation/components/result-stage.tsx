@@ -9,12 +9,13 @@ import { formatSeconds } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
 import { plansQuery } from '../../../shared/plans/get-plans';
 import { CancelButton } from '../../../shared/requests/components/cancel-button';
-import { TakenDownNotice } from '../../../shared/requests/components/taken-down-notice';
+import { requestCopy } from '../../../shared/requests/copy';
 import { failureNotice } from '../../../shared/requests/outcome-notice';
 import { statedRatio } from '../../../shared/requests/stated-ratio';
-import { WebPushOffer } from '../../../shared/web-push/web-push-offer';
+import { FailedGround } from '../../../shared/studio/components/failed-ground';
+import { ResultActions } from '../../../shared/studio/components/result-actions';
+import { ResultFrame } from '../../../shared/studio/components/result-frame';
 import type { Generation } from '../use-generation';
-import { ResultActions } from './result-actions';
 import { ResultGrid } from './result-grid';
 import { useImageActions } from './use-image-actions';
 import { useRepeatActions } from './use-repeat-actions';
@@ -29,34 +30,37 @@ interface ResultStageProps {
   onDetails: () => void;
 }
 
-/** The finished video or image, or all results of its order, with what can be done with the chosen one. */
+/** What became of a job, or of all jobs of its order, with what can be done with the chosen one. */
 export function ResultStage({ request, results, generation, onChange, onDetails }: ResultStageProps) {
-  const isVideo = makesVideo(request.type);
-  const { error, status } = request;
+  const isSingle = results.length === 1;
   return (
-    <section aria-labelledby="completed" className="flex flex-col gap-3 lg:h-full">
-      <h2 id="completed" className="sr-only">
-        {titleOf(results, isVideo)}
-      </h2>
-      {results.length > 1 ? (
-        <ResultGrid results={results} chosenId={request.id} onChoose={generation.show} />
-      ) : (
-        <Media request={request} />
-      )}
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Caption request={request} />
-        {status === 'processing' ? (
+    <ResultFrame
+      title={titleOf(results, makesVideo(request.type))}
+      request={request}
+      media={
+        !isSingle ? (
+          <ResultGrid results={results} chosenId={request.id} onChoose={generation.show} />
+        ) : request.status === 'failed' ? (
+          <FailedGround request={request} />
+        ) : (
+          <Media request={request} />
+        )
+      }
+      caption={
+        request.status !== 'failed' ? (
+          <Caption request={request} />
+        ) : (
+          !isSingle && <Alert tone={failureNotice(request).tone}>{failureText(request)}</Alert>
+        )
+      }
+      actions={
+        request.status === 'processing' ? (
           <CancelButton key={request.id} request={request} />
         ) : (
           <Actions key={request.id} {...{ request, results, generation, onChange, onDetails }} />
-        )}
-      </div>
-      <TakenDownNotice request={request} />
-      {status === 'failed' && error && (
-        <Alert tone="danger">{`${failureNotice(request).title ?? ''} ${failureNotice(request).text}`.trim()}</Alert>
-      )}
-      <WebPushOffer />
-    </section>
+        )
+      }
+    />
   );
 }
 
@@ -100,7 +104,7 @@ function Caption({ request: { prompt, model, duration, resolution } }: { request
   const name = named?.find(({ id }) => id === model)?.name ?? model;
   const facts = [name, duration !== null && formatSeconds(duration), resolution].filter(Boolean);
   return (
-    <p className="flex min-w-0 flex-1 basis-64 gap-1.5 text-sm">
+    <p className="flex gap-1.5">
       <bdi className="truncate font-semibold">{prompt}</bdi>
       <span className="shrink-0 whitespace-nowrap text-muted max-sm:hidden">{`· ${facts.join(' · ')}`}</span>
     </p>
@@ -115,26 +119,35 @@ function Actions({ request, ...props }: ResultStageProps) {
   );
 }
 
-function VideoActions({ request, results, generation, onDetails }: ResultStageProps) {
+function VideoActions({ request, generation, ...props }: ResultStageProps) {
   const { actions, ...rest } = useRepeatActions(request, generation);
-  return <ResultActions {...rest} again={actions} {...common({ request, results, generation, onDetails })} />;
+  return <ResultActions {...rest} again={actions} {...common({ request, generation, ...props })} />;
 }
 
-function ImageActions({ request, results, generation, onChange, onDetails }: ResultStageProps) {
-  const { actions, hasFailed } = useImageActions(request, generation, onChange);
-  return (
-    <ResultActions again={actions} hasFailed={hasFailed} {...common({ request, results, generation, onDetails })} />
-  );
+function ImageActions({ request, generation, ...props }: ResultStageProps) {
+  const { actions, hasFailed } = useImageActions(request, generation, props.onChange);
+  return <ResultActions again={actions} hasFailed={hasFailed} {...common({ request, generation, ...props })} />;
 }
 
 /** After a discarded result, the next one of its order is shown. */
-function common({ request, results, generation, onDetails }: Omit<ResultStageProps, 'onChange'>) {
+function common({ request, results, generation, onDetails }: ResultStageProps) {
   const next = results.find(({ id, status }) => id !== request.id && status !== 'failed');
   const finished = results.filter(({ status }) => status === 'completed');
-  return { request, results: finished, onDetails, onDiscarded: () => generation.show(next?.id ?? null) };
+  return {
+    ...{ request, results: finished, onDetails },
+    onEdit: generation.edit,
+    onRetried: generation.show,
+    onDiscarded: () => generation.show(next?.id ?? null),
+  };
+}
+
+function failureText(request: RequestView) {
+  const { title = '', text } = failureNotice(request);
+  return `${title} ${text}`.trim();
 }
 
 function titleOf(results: RequestView[], isVideo: boolean) {
+  if (results.every(({ status }) => status === 'failed')) return requestCopy.badges.failed;
   if (results.length === 1) return isVideo ? t`Your video is ready` : t`Your image is ready`;
   if (results.some(({ status }) => status === 'processing'))
     return isVideo ? t`Your videos are on the way` : t`Your images are on the way`;

@@ -5,7 +5,7 @@ import type { MenuAction } from '@luit/ui/action-menu';
 import { Clapperboard, FastForward, Pencil, Plus, Repeat, Shuffle } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { formatCredits } from '../../../lib/format';
+import { formatCredits, formatSeconds } from '../../../lib/format';
 import { logFailure } from '../../../lib/log';
 import { useSession } from '../../../lib/services';
 import { useShortfall } from '../../../shared/credits/api/get-balance';
@@ -62,7 +62,8 @@ export function useRepeatActions(request: RequestView, generation: Generation) {
     saveDraft(user?.id ?? '', 'prompt', draft);
     void navigate(`/image-to-video?request=${request.id}`);
   };
-  const spending = isKnown && !request.takedown ? { isDisabled: hasShortfall || generation.isStarting } : null;
+  const isDone = request.status === 'completed' && !request.takedown;
+  const spending = isKnown && isDone ? { isDisabled: hasShortfall || generation.isStarting } : null;
   const actions: (MenuAction | null | false | undefined)[] = [
     { label: t`Edit the prompt`, Icon: Pencil, run: generation.edit },
     spending && {
@@ -85,7 +86,7 @@ export function useRepeatActions(request: RequestView, generation: Generation) {
       },
     spending &&
       model?.choices.image && {
-        label: t`Extend`,
+        label: extension(request),
         detail: t`${price}, once you press Generate`,
         Icon: FastForward,
         run: () => continueFrom(request.prompt),
@@ -105,4 +106,13 @@ export function useRepeatActions(request: RequestView, generation: Generation) {
     /** Credits of one more, where the balance lacks some. */
     missing: spending && hasShortfall ? credits : 0,
   };
+}
+
+/** What it adds, and where that is known, how long both are: of an extension, the videos before it are not loaded. */
+function extension({ duration, options }: RequestView) {
+  if (duration === null) return t`Extend`;
+  const length = formatSeconds(duration);
+  return options?.extendOf
+    ? t`Extend by ${length}`
+    : t`Extend by ${length} to ${{ total: formatSeconds(duration * 2) }}`;
 }

@@ -9,7 +9,7 @@ export function WaitingStage({ generation }: { generation: Generation }) {
   const { progress, order, request, requestId, upload } = generation;
   return (
     <ProcessingView
-      makesImages={generation.makesImages}
+      noun={generation.makesImages ? 'image' : 'video'}
       heading="h2"
       progress={request && shownProgress(request) === null ? null : progress}
       requestId={requestId}

@@ -4,57 +4,64 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { optionText } from '../../../lib/option-texts';
 import { useServices } from '../../../lib/services';
-import type { DraftOptions } from '../../../shared/drafts/draft-store';
 import { requestQuery } from '../../../shared/requests/api/get-request';
-import { wordsOf } from './preset-grid';
+import { wordsOf } from './preset-options';
+import type { ComposerState } from './use-composer';
 
 interface ChipsProps {
-  options: DraftOptions;
+  composer: ComposerState;
   presets: Preset[];
-  onChange: (changes: DraftOptions) => void;
-  /** The id of the request whose prompt is edited. */
-  variationOf: string | undefined;
-  onVariationEnd: () => void;
 }
 
-/** What the video continues, and the camera motion and the style that are added to its prompt. Each can be removed. */
-export function Chips({ options, presets, onChange, variationOf, onVariationEnd }: ChipsProps) {
+/** What the video continues or varies, and the camera motion and the style that are added to its prompt. Each can be removed. */
+export function Chips({ composer: { draft, options, changeOptions, changeDraft }, presets }: ChipsProps) {
   const { extendOf, cameraMotion, style } = options;
   const added = presets.filter(({ id, kind }) => id === (kind === 'camera' ? cameraMotion : style));
-  if (!extendOf && !variationOf && added.length === 0) return null;
+  const source = extendOf ?? draft.variationOf;
+  if (!source && added.length === 0) return null;
   return (
     <ul className="flex flex-wrap gap-2">
-      {extendOf && <ExtensionChip id={extendOf} onRemove={() => onChange({ extendOf: undefined })} />}
-      {variationOf && !extendOf && <VariationChip id={variationOf} onRemove={onVariationEnd} />}
+      {source && (
+        <SourceChip
+          id={source}
+          isExtended={extendOf !== undefined}
+          onRemove={() =>
+            changeDraft({ ...draft, variationOf: undefined, options: { ...options, extendOf: undefined } })
+          }
+        />
+      )}
       {added.map(({ id, kind, name, text }) => (
         <Chip
           key={id}
           text={optionText(name)}
           title={wordsOf(text)}
           removeLabel={t`Remove ${{ name: optionText(name) }}`}
-          onRemove={() => onChange(kind === 'camera' ? { cameraMotion: undefined } : { style: undefined })}
+          onRemove={() => changeOptions(kind === 'camera' ? { cameraMotion: undefined } : { style: undefined })}
         />
       ))}
     </ul>
   );
 }
 
-function ExtensionChip({ id, onRemove }: { id: string; onRemove: () => void }) {
-  const { api } = useServices();
-  const { data } = useQuery(requestQuery(api, useQueryClient(), id));
-  return (
-    <Chip
-      text={data ? t`Extending · ${{ prompt: data.prompt }}` : t`Extending an earlier video`}
-      title={t`This video continues the last frame of your earlier one.`}
-      removeLabel={t`Do not continue the earlier video`}
-      onRemove={onRemove}
-    />
-  );
+interface SourceChipProps {
+  /** Of the earlier request. */
+  id: string;
+  isExtended: boolean;
+  onRemove: () => void;
 }
 
-function VariationChip({ id, onRemove }: { id: string; onRemove: () => void }) {
+function SourceChip({ id, isExtended, onRemove }: SourceChipProps) {
   const { api } = useServices();
   const { data } = useQuery(requestQuery(api, useQueryClient(), id));
+  if (isExtended)
+    return (
+      <Chip
+        text={data ? t`Extending · ${{ prompt: data.prompt }}` : t`Extending an earlier video`}
+        title={t`This video continues the last frame of your earlier one.`}
+        removeLabel={t`Do not continue the earlier video`}
+        onRemove={onRemove}
+      />
+    );
   return (
     data && (
       <Chip

@@ -1,20 +1,13 @@
 import { t } from '@lingui/core/macro';
-import { Trans } from '@lingui/react/macro';
 import { Alert } from '@luit/ui/alert';
-import { Button } from '@luit/ui/button';
 import { useQuery } from '@tanstack/react-query';
 import { Clapperboard, ImagePlus } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { formatCredits, formatSeconds } from '../../../lib/format';
 import { useServices } from '../../../lib/services';
-import { useShortfall } from '../../../shared/credits/api/get-balance';
-import { CreditForecast } from '../../../shared/credits/components/credit-forecast';
-import { MissingCredits } from '../../../shared/credits/components/missing-credits';
 import { samplePrompts } from '../../../shared/examples/sample-prompts';
 import { presetsQuery } from '../../../shared/plans/get-presets';
-import { OutcomeAlert } from '../../../shared/requests/components/outcome-alert';
-import { commandKey } from '../../../shared/studio/command-key';
-import { StudioForm } from '../../../shared/studio/components/studio-form';
+import { ComposerFrame } from '../../../shared/studio/components/composer-frame';
 import { lengthProblem, promptProblem } from '../prompt-problem';
 import { replacedText } from '../video-options';
 import { Chips } from './chips';
@@ -45,10 +38,8 @@ export function Composer({ slots, isReady = true, onNotReady, tips, ...input }: 
   const [isLengthOpen, setLengthOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const makesVideo = output === 'video';
-  const hasShortfall = useShortfall(cost) > 0;
   const noun = makesVideo ? (count > 1 ? 'videos' : 'video') : count > 1 ? 'images' : 'image';
   const ratio = values.aspectRatio;
-  const modifier = commandKey();
 
   const submit = () => {
     if (isStarting) return;
@@ -72,82 +63,48 @@ export function Composer({ slots, isReady = true, onNotReady, tips, ...input }: 
     />
   );
   return (
-    <StudioForm onSubmit={submit}>
-      <div className="flex max-h-[calc(100dvh-5.5rem)] flex-col gap-2">
-        {notice && <OutcomeAlert notice={notice} cost={cost} />}
-        <div className="flex min-h-0 flex-col rounded-card border border-edge bg-surface shadow-float has-[textarea:focus-visible]:border-ink">
-          {/* What does not fit above a keyboard scrolls; the controls and the button stay. */}
-          <div className="min-h-14 overflow-y-auto">
-            <div className="group/prompt flex flex-wrap items-start gap-x-3 gap-y-1.5 p-2.5 pb-1.5">
-              {slots(composer, crop)}
-              <PromptField
-                {...promptTexts(makesVideo, start !== null)}
-                value={prompt}
-                error={isChecked ? promptProblem(prompt) : lengthProblem(prompt)}
-                tips={tips}
-                chips={
-                  <Chips
-                    options={options}
-                    presets={presets}
-                    onChange={composer.changeOptions}
-                    variationOf={composer.draft.variationOf}
-                    onVariationEnd={() => generation.changeDraft({ ...composer.draft, variationOf: undefined })}
-                  />
-                }
-                hasSuggestions={makesVideo}
-                field={field}
-                onChange={(text) => {
-                  setChecked(false);
-                  composer.changePrompt(text);
-                }}
-              />
-            </div>
-            <Notices composer={composer} isImageRefused={!makesVideo && image !== null && !offered.model} />
-            <div className="px-2.5 pt-2 empty:hidden">
-              <MissingCredits
-                cost={cost}
-                noun={noun}
-                purchase={!makesVideo || start || count > 1 || !plan ? undefined : { prompt, planId: plan.id }}
-              />
-            </div>
-          </div>
-          <div className="flex flex-wrap items-center gap-2 p-2.5 pt-1.5 lg:flex-nowrap lg:gap-4">
-            <Controls
-              composer={composer}
-              output={output}
-              plans={plans}
-              presets={presets}
-              lengthError={isChecked && !isChosen ? t`Please select a video duration plan` : undefined}
-              isLengthOpen={isLengthOpen}
-              onLengthOpen={setLengthOpen}
-            />
-            <Button
-              type="submit"
-              // Only one primary button: buy the missing credits, or generate.
-              tone={hasShortfall ? 'secondary' : 'accent'}
-              className="px-4! py-1 text-sm! leading-tight whitespace-normal! max-lg:w-full lg:max-w-80 lg:shrink-0"
-              busy={isStarting}
-              disabled={prompt === '' || lengthProblem(prompt) !== undefined || !isChosen || !isReady}
-              icon={
-                makesVideo ? (
-                  <Clapperboard className="size-5 shrink-0" aria-hidden />
-                ) : (
-                  <ImagePlus className="size-5 shrink-0" aria-hidden />
-                )
-              }
-            >
-              {makesVideo ? videoButton(composer) : imageButton(composer)}
-            </Button>
-          </div>
-        </div>
-        <div className="flex flex-wrap justify-between gap-x-6 gap-y-1 px-3 text-label text-muted">
-          <CreditForecast cost={cost} noun={noun} />
-          <span aria-hidden className="pointer-coarse:hidden">
-            <Trans>{modifier} Enter generates</Trans>
-          </span>
-        </div>
+    <ComposerFrame
+      onSubmit={submit}
+      notice={notice}
+      cost={cost}
+      noun={noun}
+      purchase={!makesVideo || start || count > 1 || !plan ? undefined : { prompt, planId: plan.id }}
+      controls={
+        <Controls
+          composer={composer}
+          output={output}
+          plans={plans}
+          presets={presets}
+          lengthError={isChecked && !isChosen ? t`Please select a video duration plan` : undefined}
+          isLengthOpen={isLengthOpen}
+          onLengthOpen={setLengthOpen}
+        />
+      }
+      button={{
+        text: makesVideo ? videoButton(composer) : imageButton(composer),
+        Icon: makesVideo ? Clapperboard : ImagePlus,
+        isBusy: isStarting,
+        isDisabled: prompt === '' || lengthProblem(prompt) !== undefined || !isChosen || !isReady,
+      }}
+    >
+      <div className="group/prompt flex flex-wrap items-start gap-x-3 gap-y-1.5 p-2.5 pb-1.5">
+        {slots(composer, crop)}
+        <PromptField
+          {...promptTexts(makesVideo, start !== null)}
+          value={prompt}
+          error={isChecked ? promptProblem(prompt) : lengthProblem(prompt)}
+          tips={tips}
+          chips={<Chips composer={composer} presets={presets} />}
+          hasSuggestions={makesVideo}
+          field={field}
+          onChange={(text) => {
+            setChecked(false);
+            composer.changePrompt(text);
+          }}
+        />
       </div>
-    </StudioForm>
+      <Notices composer={composer} isImageRefused={!makesVideo && image !== null && !offered.model} />
+    </ComposerFrame>
   );
 }
 

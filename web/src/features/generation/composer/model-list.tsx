@@ -14,7 +14,7 @@ import { MovingPicture } from '../../../shared/examples/moving-picture';
 import { examplesQuery } from '../../../shared/examples/examples-query';
 import type { ModelChoices } from '../use-offered-models';
 import { creditsOf } from '../video-options';
-import { Option, OptionGroup } from './control';
+import { Option, OptionGroup } from '../../../shared/studio/components/control';
 
 /** A list that is searched rather than read. */
 const SEARCHED_FROM = 8;

@@ -5,7 +5,7 @@ import { formatCredits, formatNumber, formatSeconds } from '../../../lib/format'
 import { optionText } from '../../../lib/option-texts';
 import type { ModelChoices } from '../use-offered-models';
 import { creditsOf, planOf, takesAll, valuesOfPlan } from '../video-options';
-import { Option, OptionGroup } from './control';
+import { Option, OptionGroup } from '../../../shared/studio/components/control';
 import { ValueControl } from '../../../shared/parameters/value-control';
 
 type LengthAndQuality = Pick<ParameterValues, 'duration' | 'resolution'>;

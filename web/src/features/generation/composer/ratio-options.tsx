@@ -1,8 +1,7 @@
-import { t } from '@lingui/core/macro';
 import type { AspectRatio } from '@luit/contracts/generation/options';
 import { clsx } from 'clsx';
 import { ratioTexts } from '../../../shared/parameters/parameter-texts';
-import { Option, OptionGroup } from './control';
+import type { ListOption } from '../../../shared/studio/components/control';
 
 const SHAPES: Record<AspectRatio, string> = {
   '16:9': 'h-[56%] w-full',
@@ -16,35 +15,19 @@ const SHAPES: Record<AspectRatio, string> = {
   original: 'h-3/4 w-5/6 border-dashed',
 };
 
-interface RatioOptionsProps {
-  ratios: readonly AspectRatio[];
-  value: AspectRatio | undefined;
-  onChoose: (ratio: AspectRatio) => void;
-  onPicked: () => void;
-}
-
-/** The aspect ratios that the model offers, as shapes. */
-export function RatioOptions({ ratios, value, onChoose, onPicked }: RatioOptionsProps) {
-  return (
-    <OptionGroup legend={t`Aspect ratio`} className="grid grid-cols-3 gap-2 min-[24rem]:grid-cols-4">
-      {ratios.map((ratio) => (
-        <Option
-          key={ratio}
-          name="aspectRatio"
-          value={ratio}
-          label={ratioName(ratio)}
-          isChosen={ratio === value}
-          onChoose={() => onChoose(ratio)}
-          onPicked={onPicked}
-          className="grid justify-items-center gap-1 px-1 py-2.5 text-center"
-        >
-          <RatioShape ratio={ratio} className="size-9" />
-          <span className="text-sm leading-tight font-semibold">{ratioTexts[ratio]}</span>
-          {ratio !== 'original' && <span className="text-label text-muted tabular-nums">{ratio}</span>}
-        </Option>
-      ))}
-    </OptionGroup>
-  );
+/** The aspect ratios that a model offers, as shapes. */
+export function ratioOptions(ratios: readonly AspectRatio[]): ListOption<AspectRatio>[] {
+  return ratios.map((ratio) => ({
+    value: ratio,
+    text: ratioName(ratio),
+    content: (
+      <>
+        <RatioShape ratio={ratio} className="size-9" />
+        <span className="text-sm leading-tight font-semibold">{ratioTexts[ratio]}</span>
+        {ratio !== 'original' && <span className="text-label text-muted tabular-nums">{ratio}</span>}
+      </>
+    ),
+  }));
 }
 
 /** It contains the ratio, which is what controls show. */

@@ -41,6 +41,7 @@ export function useComposer({ generation, output, plans, image, needsImage = fal
   const { duration, resolution, ...others } = model ? rememberedChoices(userId, model.id) : {};
   // A plan that was chosen, or ordered, is newer than the length and quality of the last order.
   const remembered = draft.planId ? others : { duration, resolution, ...others };
+  const remember = (chosen: DraftOptions) => model && rememberChoices(userId, model.id, valuesIn(chosen));
   const values = choices
     ? chosenValues({ ...remembered, ...options }, usual, choices, start)
     : usual
@@ -68,7 +69,10 @@ export function useComposer({ generation, output, plans, image, needsImage = fal
     return [typeof value === 'boolean' || field === 'negativePrompt' ? name : `${name} ${format(value as never)}`];
   });
 
-  const changeOptions = (changes: DraftOptions) => changeDraft({ ...draft, options: { ...options, ...changes } });
+  const changeOptions = (changes: DraftOptions) => {
+    remember(changes);
+    changeDraft({ ...draft, options: { ...options, ...changes } });
+  };
   return {
     ...{ draft, prompt, options, start, offered, values, plan, counts, count, credits, maxReferences, dropped },
     cost: credits * count,
@@ -76,13 +80,15 @@ export function useComposer({ generation, output, plans, image, needsImage = fal
     isChosen: output === 'video' ? values.duration !== undefined : model !== undefined,
     hasLastFrame: choices?.hasLastImage ?? false,
     changeOptions,
+    changeDraft,
     changePrompt: (text: string) => changeDraft({ ...draft, prompt: text }),
     changeCount: (chosen: number) => changeDraft({ ...draft, count: chosen }),
-    changeLength: (chosen: DraftOptions) =>
-      changeDraft({ ...draft, planId: planOf(plans, chosen)?.id, options: { ...options, ...chosen } }),
+    changeLength: (chosen: DraftOptions) => {
+      remember(chosen);
+      changeDraft({ ...draft, planId: planOf(plans, chosen)?.id, options: { ...options, ...chosen } });
+    },
     /** Places the order. */
     order: () => {
-      if (model) rememberChoices(userId, model.id, values);
       void generation.start({
         ...{ prompt, planId: plan?.id, credits, count, options: sentOptions(options, model, values, start) },
         lastFrame: choices?.hasLastImage && image ? lastFrame : null,

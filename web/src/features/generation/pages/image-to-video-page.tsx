@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro';
 import type { RequestView } from '@luit/contracts/http/requests';
-import { imageCopy } from '../../../shared/images/copy';
+import { imageCopy, imageMessages } from '../../../shared/images/copy';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { GenerationPage } from '../components/generation-page';
 import { usePastedImage } from '../../../shared/images/image-file';
-import { ImageSlot, ReferenceSlots } from '../composer/image-slot';
+import { ImageSlot, ReferenceSlots } from '../../../shared/studio/components/image-slot';
 import { useGeneration } from '../use-generation';
 import { useReferenceImages } from '../use-reference-images';
 
@@ -64,7 +64,7 @@ export default function ImageToVideoPage() {
             label={t`Image`}
             removeLabel={t`Remove image`}
             file={image}
-            problem={problem}
+            problem={problem && imageMessages[problem]}
             onChoose={choose}
             onRemove={remove}
             crop={crop}
@@ -74,7 +74,7 @@ export default function ImageToVideoPage() {
               label={t`Last frame`}
               removeLabel={t`Remove last frame`}
               file={lastFrame}
-              problem={last.problem}
+              problem={last.problem && imageMessages[last.problem]}
               onChoose={last.choose}
               onRemove={last.remove}
             />

@@ -3,17 +3,17 @@ import { ErrorState } from '@luit/ui/error-state';
 import { useQuery } from '@tanstack/react-query';
 import { useServices } from '../../../lib/services';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
+import { imageMessages } from '../../../shared/images/copy';
 import { usePastedImage } from '../../../shared/images/image-file';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
-import { LateResult } from '../../../shared/requests/components/late-result';
-import { LoadingComposer } from '../components/generation-page';
 import { useStage } from '../components/use-stage';
 import { HistoryStrip } from '../../../shared/studio/components/history-strip';
+import { LoadingComposer } from '../../../shared/studio/components/loading-composer';
 import { StudioLayout } from '../../../shared/studio/components/studio-layout';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { modelsQuery } from '../api/get-models';
 import { Composer, type ComposerProps } from '../composer/composer';
-import { ImageSlot, ReferenceSlots } from '../composer/image-slot';
+import { ImageSlot, ReferenceSlots } from '../../../shared/studio/components/image-slot';
 import { useGeneration } from '../use-generation';
 import { useReferenceImages } from '../use-reference-images';
 
@@ -59,7 +59,7 @@ export default function ImagesPage() {
                 label={t`Image to change (optional)`}
                 removeLabel={t`Remove image`}
                 file={image}
-                problem={problem}
+                problem={problem && imageMessages[problem]}
                 onChoose={choose}
                 onRemove={remove}
                 crop={crop}
@@ -81,7 +81,6 @@ function ImageComposer(composer: Omit<ComposerProps, 'output' | 'plans'>) {
   const isSold = data && data.imageModels.length > 0;
   return (
     <>
-      <LateResult request={composer.generation.failed} className="mb-3" />
       {isSold && <Composer {...composer} output="image" plans={[]} />}
       {(isError || isSold === false) && (
         <ErrorState

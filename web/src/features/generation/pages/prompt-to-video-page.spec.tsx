@@ -157,29 +157,27 @@ describe('PromptToVideoPage', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('a technical failure returns to the form with the prompt and offers a retry [GEN-16]', async () => {
-    let accepted = 0;
+  it('a technical failure stays on the stage with what is returned, and is tried again from there [GEN-16]', async () => {
     const server = await show({
-      'POST /api/generate': () => {
-        accepted += 1;
-        return jsonResponse({ request_id: `q-${accepted}`, credits: 18, status: 'processing' }, { status: 202 });
-      },
+      'POST /api/requests/q-1/retry': () => jsonResponse({ request_id: 'q-2' }, { status: 202 }),
       'GET /api/requests/q-2': () => jsonResponse({ request: aRequest({ id: 'q-2', request_id: 'q-2' }) }),
     });
     await generate('A boat at dawn');
     await screen.findByRole('progressbar');
     push(aRequest({ sequence: 2, status: 'failed', money: { state: 'held', credits: 18 } }));
-    expect(await screen.findByLabelText('Video prompt')).toHaveValue('A boat at dawn');
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Video generation failed. Please try again.We’re returning 18 credits to your balance. You weren’t charged.',
     );
+    push(aRequest({ sequence: 3, status: 'failed', money: { state: 'returned', credits: 18 } }));
+    expect(await screen.findByText('We returned 18 credits to your balance. You weren’t charged.')).toBeInTheDocument();
+    expect(screen.getByLabelText('Video prompt')).toHaveValue('A boat at dawn');
     await userEvent.click(screen.getByRole('button', { name: 'Try again (18 credits)' }));
     await waitFor(() => expect(server.callsTo('/api/requests/q-2')).not.toHaveLength(0));
-    expect(screen.getByRole('progressbar')).toBeInTheDocument();
-    expect(accepted).toBe(2);
+    expect(await screen.findByRole('progressbar')).toBeInTheDocument();
+    expect(server.callsTo('/api/requests/q-1/retry')).toMatchObject([{ body: { expectedCredits: 18 } }]);
   });
 
-  it('a refusal by policy says what was refused and offers no retry', async () => {
+  it('a refusal by policy says what was refused and offers another prompt instead of a retry', async () => {
     await show();
     await generate('A boat at dawn');
     await screen.findByRole('progressbar');
@@ -191,6 +189,9 @@ describe('PromptToVideoPage', () => {
     );
     expect(screen.queryByText(/Please try again/)).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Try again/ })).not.toBeInTheDocument();
+    await userEvent.clear(screen.getByLabelText('Video prompt'));
+    await userEvent.click(screen.getByRole('button', { name: 'Edit prompt' }));
+    expect(screen.getByLabelText('Video prompt')).toHaveValue('A boat at dawn');
   });
 
   it('a late result is shown and can be downloaded, also after a reload [GEN-16]', async () => {
@@ -217,6 +218,17 @@ describe('PromptToVideoPage', () => {
       '/files/late.mp4?signed&download=1',
     );
     expect(screen.queryByText(/to your balance/)).not.toBeInTheDocument();
+  });
+
+  it('the empty stage plays a featured video, whose prompt fills the form', async () => {
+    const example = {
+      ...{ id: 'e-1', title: 'Kites', prompt: 'Kites over Ahmedabad', posterUrl: '/k.webp', videoUrl: '/k.mp4' },
+      ...{ planId: plan.id, model: 'seedance', modelName: 'Seedance', credits: 18, duration: 5, resolution: '480p' },
+    };
+    await show({ 'GET /api/examples': () => jsonResponse({ examples: [example] }) });
+    await userEvent.click(await screen.findByRole('button', { name: 'Use this prompt' }));
+    expect(await screen.findByText('Seedance · 5 s · 480p · 18 credits')).toBeInTheDocument();
+    expect(await screen.findByLabelText('Video prompt')).toHaveValue('Kites over Ahmedabad');
   });
 
   it('a canceled request shows no failure alert [G-44]', async () => {

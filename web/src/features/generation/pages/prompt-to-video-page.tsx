@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { GenerationPage } from '../components/generation-page';
-import { ImageSlot } from '../composer/image-slot';
+import { ImageSlot } from '../../../shared/studio/components/image-slot';
 import { useGeneration } from '../use-generation';
 import { useImageHandover } from '../use-image-handover';
 

@@ -355,7 +355,7 @@ it('the default model that retires while the page is open says what replaces it'
 
 it('an extension continues the video from its last frame until it is removed', async () => {
   const { bodies } = await show('/image-to-video?request=q-9');
-  await again('Extend');
+  await again('Extend by 5 s to 10 s');
   await waitFor(() => expect(prompt()).toHaveValue('A boat at dawn'));
   expect(screen.getByRole('heading', { name: 'Your video is ready' })).toBeInTheDocument();
   await again('Start from the last frame');
@@ -395,6 +395,26 @@ it('an image starts with its nearest ratio, and its crop is moved with arrow key
   expect(callsTo('/api/generate-from-image')[0]?.body).toMatchObject({
     ...{ aspectRatio: '16:9', framing: { x: 0.5, y: 0.4 }, imageUrl: '/api/files/1' },
   });
+  measured.mockRestore();
+});
+
+it('a ratio that follows from an image is not chosen for the next one', async () => {
+  const measured = vi.spyOn(window, 'createImageBitmap');
+  const upload = async (width: number, ratio: string) => {
+    measured.mockResolvedValue({ width, height: 900, close: () => undefined } as ImageBitmap);
+    const { container, callsTo } = await show('/image-to-video-upload');
+    const field = container.querySelector<HTMLInputElement>('input[type=file]')!;
+    fireEvent.change(field, { target: { files: [new File(['x'], `${width}.png`, { type: 'image/png' })] } });
+    await waitFor(() => expect(control('Aspect ratio')).toHaveAccessibleName(`Aspect ratio: ${ratio}`));
+    return callsTo;
+  };
+  const callsTo = await upload(1600, 'Landscape, 16:9');
+  fireEvent.change(prompt(), { target: { value: 'Smoke rises' } });
+  fireEvent.submit(prompt().closest('form')!);
+  await waitFor(() => expect(callsTo('/api/generate-from-image')).toHaveLength(1));
+  cleanup();
+  sessionStorage.clear();
+  await upload(900, 'Square, 1:1');
   measured.mockRestore();
 });
 

@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { Button, buttonClass } from '@luit/ui/button';
 import { PictureShade } from '@luit/ui/picture-shade';
-import { RiverScene } from '@luit/ui/river-scene';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { logFailure } from '../../../lib/log';
@@ -29,7 +28,12 @@ export default function HomePage() {
 function Intro() {
   return (
     <section data-theme="dark" className="relative isolate -mt-18 overflow-hidden text-ink">
-      <RiverScene className="absolute inset-y-0 left-0 -z-10 max-sm:left-[-110%] max-sm:w-[240%]" />
+      <img
+        src="/scenes/river.svg"
+        alt=""
+        fetchPriority="high"
+        className="absolute inset-y-0 left-0 -z-10 size-full max-w-none bg-[#05171c] object-cover object-bottom max-sm:left-[-110%] max-sm:w-[240%]"
+      />
       <PictureShade className="max-sm:bg-[#041419]/40" />
       {/* Not centered: while the document still arrives, what follows would push up what is already visible. */}
       <div className="page min-h-[min(56rem,100svh)] pt-[clamp(8rem,20svh,12rem)] pb-20 sm:pt-[clamp(9rem,27svh,15.5rem)]">

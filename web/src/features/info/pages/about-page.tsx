@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro';
 import { buttonClass } from '@luit/ui/button';
-import { RiverScene } from '@luit/ui/river-scene';
 import { Link } from 'react-router-dom';
 import { PageHead } from '../../../lib/page-head';
 
@@ -10,7 +9,7 @@ export default function AboutPage() {
       <PageHead path="/about" title={t`About · Luit`} />
       <h1 className="max-w-[11.75em] text-display heading">{t`AI video and photo restoration, made in Assam`}</h1>
       <div className="mt-10 aspect-[2.39] overflow-hidden rounded-frame shadow-float">
-        <RiverScene />
+        <img src="/scenes/river.svg" alt="" className="size-full bg-[#05171c] object-cover object-bottom" />
       </div>
       <div className="mt-12 grid gap-12 lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
         <div className="grid max-w-[35em] gap-5 text-lg">

@@ -13,10 +13,10 @@ import { VersionsButton } from '../../../shared/downloads/versions-button';
 import { useRequestChanges } from '../../../shared/requests/api/change-request';
 import { DOWNLOAD_NAMES, downloadResult } from '../../../shared/requests/api/download-result';
 import { LateDownload } from '../../../shared/requests/components/late-download';
+import { RetryAction } from '../../../shared/requests/components/retry-action';
 import { formFor } from '../../../shared/requests/request-link';
 import { ShareButton } from '../../../shared/sharing/share-button';
 import { useTrash } from '../../../shared/requests/use-trash';
-import { RetryAction } from './retry-action';
 
 /** The actions available for a request in its state, with an inline error message. */
 export function RequestActions({ request }: { request: RequestView }) {

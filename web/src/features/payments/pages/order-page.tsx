@@ -46,7 +46,7 @@ function Order({ requestId }: { requestId: string }) {
             prompt={request.prompt}
             credits={0}
             isPaidDirectly
-            makesImages={isImage}
+            noun={isImage ? 'image' : 'video'}
             isUnreachable={isUnreachable}
             request={request}
           />

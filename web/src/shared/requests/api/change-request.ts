@@ -21,7 +21,11 @@ export function useRequestChanges(request: RequestView) {
     retry: useIntent(
       `${path}/retry`,
       (expectedCredits: number, idempotencyKey) =>
-        api.call(`${path}/retry`, { method: 'POST', body: { expectedCredits }, idempotencyKey }),
+        api.call<{ request_id: string }>(`${path}/retry`, {
+          method: 'POST',
+          body: { expectedCredits },
+          idempotencyKey,
+        }),
       {
         onError: (cause) =>
           cause instanceof ApiError &&

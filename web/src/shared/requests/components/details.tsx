@@ -4,9 +4,15 @@ export function Details({ children }: { children: ReactNode }) {
   return <dl className="grid gap-3.5 border-t border-line pt-5 text-sm sm:grid-cols-2">{children}</dl>;
 }
 
-export function Detail({ name, children }: { name: string; children: ReactNode }) {
+interface DetailProps {
+  name: string;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Detail({ name, className, children }: DetailProps) {
   return (
-    <div>
+    <div className={className}>
       <dt className="text-muted">{name}</dt>
       <dd className="font-medium break-words">{children}</dd>
     </div>

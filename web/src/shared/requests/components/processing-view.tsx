@@ -9,7 +9,23 @@ import { requestCopy } from '../copy';
 import { waitEstimate } from '../wait-estimate';
 import { ProgressDetails } from './progress-details';
 import { ServerTrouble } from './server-trouble';
+import { StageGround } from './stage-ground';
 import { StatedTime } from './stated-time';
+
+const TEXTS = {
+  video: {
+    making: () => t`Generating your video`,
+    keepsRunning: () => t`You can close this page; your video keeps processing.`,
+  },
+  image: {
+    making: () => t`Generating your image`,
+    keepsRunning: () => t`You can close this page; your image keeps processing.`,
+  },
+  photo: {
+    making: () => t`Restoring your photo`,
+    keepsRunning: () => t`You can close this page; the restoration keeps running.`,
+  },
+};
 
 interface ProcessingViewProps {
   /** Null in the queue. */
@@ -22,7 +38,11 @@ interface ProcessingViewProps {
   /** Credits held for the request; 0 for a direct payment. */
   credits: number;
   isPaidDirectly?: boolean;
-  makesImages?: boolean;
+  noun?: 'video' | 'image' | 'photo';
+  /** The address of what the job starts from, if not that of the request. */
+  picture?: string | null;
+  /** What its owner should know if it runs in this page, without a request. */
+  notes?: string[];
   request: RequestView | undefined;
   startedAt?: string;
   /** Whether the last poll failed. */
@@ -40,63 +60,44 @@ export function ProcessingView({ progress, requestId, prompt, credits, request, 
     startedAt = request?.createdAt,
     isUnreachable = false,
     isPaidDirectly = false,
-    makesImages = false,
+    noun = 'video',
+    picture = request?.imageUrl,
+    notes,
     heading: Heading = 'h1',
   } = rest;
   const { isWaitUnknown } = useServiceStatus();
   const isAccepted = requestId !== null;
   const isWaiting = isAccepted && request?.jobStatus === 'pending';
   const estimate = isWaitUnknown || isUnreachable ? null : (request?.etaSeconds ?? null);
-  const generating = makesImages ? t`Generating your image` : t`Generating your video`;
-  const title = isWaiting ? inLine(estimate) : isAccepted ? generating : t`Sending your request…`;
+  const title = isWaiting ? inLine(estimate) : isAccepted || notes ? TEXTS[noun].making() : t`Sending your request…`;
   const held = isAccepted && credits > 0 ? [requestCopy.held(formatCredits(credits))] : [];
   // Without updates, the queue position and the estimate would be outdated. In line, the title has the estimate.
   const known = request && !isUnreachable ? waitEstimate(request, isWaitUnknown || isWaiting) : [];
   return (
     <section aria-labelledby="processing" className="mx-auto flex w-full max-w-6xl flex-col gap-3 lg:h-full">
-      <div
-        data-theme="dark"
-        className="relative isolate flex min-h-72 flex-1 flex-col overflow-hidden rounded-card bg-[#0b2f36] text-ink max-lg:min-h-[50dvh]"
-      >
-        {request?.imageUrl && (
-          <img src={request.imageUrl} alt="" className="absolute inset-0 -z-20 size-full object-contain" />
-        )}
-        {request?.imageUrl && <div className="absolute inset-0 -z-10 bg-[#04141a]/60" />}
-        <div className="grid min-h-0 flex-1 content-center overflow-hidden px-5 py-6 sm:px-12">
-          <p
-            dir="auto"
-            className="line-clamp-5 text-center text-[clamp(1.25rem,3.2vw,2.5rem)] leading-tight font-semibold text-balance wrap-anywhere"
-          >
-            {prompt}
-          </p>
+      <StageGround picture={picture} words={prompt}>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+          <Heading id="processing" className="text-lg font-semibold">
+            {title}
+          </Heading>
+          {!upload && progress !== null && (
+            <p aria-hidden className="text-2xl leading-none font-bold tabular-nums">{`${progress}%`}</p>
+          )}
         </div>
-        <div className="grid gap-2 bg-[#04141a]/80 px-5 py-4 sm:px-8">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-            <Heading id="processing" className="text-lg font-semibold">
-              {title}
-            </Heading>
-            {!upload && progress !== null && (
-              <p aria-hidden className="text-2xl leading-none font-bold tabular-nums">{`${progress}%`}</p>
-            )}
-          </div>
-          <div>{upload || <Progress value={progress} label={title} />}</div>
-          <p className="text-sm text-[#c5d6d3] first-letter:uppercase empty:hidden">
-            {[...known, ...held].join(' · ')}
-          </p>
-        </div>
-      </div>
-      {isUnreachable && <ServerTrouble noun={makesImages ? 'image' : 'video'} className="" />}
+        <div>{upload || <Progress value={progress} label={title} />}</div>
+        <p className="text-sm text-[#c5d6d3] first-letter:uppercase empty:hidden">{[...known, ...held].join(' · ')}</p>
+      </StageGround>
+      {isUnreachable && <ServerTrouble noun={noun} />}
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
         <ProgressDetails startedAt={startedAt} requestId={requestId}>
-          {isAccepted && startedAt && !isUnreachable && <StatedTime since={startedAt} request={request} />}
-          {isAccepted && (
-            <p>
-              {makesImages
-                ? t`You can close this page; your image keeps processing.`
-                : t`You can close this page; your video keeps processing.`}
-            </p>
+          {isAccepted && noun !== 'photo' && startedAt && !isUnreachable && (
+            <StatedTime since={startedAt} request={request} />
           )}
-          {!isAccepted && !upload && <p>{requestCopy.sendingHint}</p>}
+          {isAccepted && <p>{TEXTS[noun].keepsRunning()}</p>}
+          {notes?.map((note) => (
+            <p key={note}>{note}</p>
+          ))}
+          {!isAccepted && !upload && !notes && <p>{requestCopy.sendingHint}</p>}
           {request && !isPaidDirectly && <p>{chargeSummary(request)}</p>}
         </ProgressDetails>
         {action}

@@ -18,11 +18,9 @@ export function RequestDetails({ request }: { request: RequestView }) {
     <>
       <Details>
         {request.prompt && (
-          <div className="sm:col-span-2">
-            <Detail name={t`Prompt`}>
-              <bdi>{request.prompt}</bdi>
-            </Detail>
-          </div>
+          <Detail name={t`Prompt`} className="sm:col-span-2">
+            <bdi>{request.prompt}</bdi>
+          </Detail>
         )}
         {request.status === 'completed' && (
           <Detail name={t({ message: 'Generated', context: 'label of a date' })}>

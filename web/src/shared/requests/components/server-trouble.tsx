@@ -13,15 +13,10 @@ const TEXTS = {
 
 interface ServerTroubleProps {
   noun: 'video' | 'image' | 'photo';
-  className: string;
 }
 
 /** Says that the server answers with errors. Without a connection, the banner of the app says so, and this says nothing. */
-export function ServerTrouble({ noun, className }: ServerTroubleProps) {
+export function ServerTrouble({ noun }: ServerTroubleProps) {
   if (useConnection() !== 'online') return null;
-  return (
-    <Alert tone="accent" className={className}>
-      {TEXTS[noun]()}
-    </Alert>
-  );
+  return <Alert tone="accent">{TEXTS[noun]()}</Alert>;
 }

@@ -5,9 +5,9 @@ import { clsx } from 'clsx';
 import { Plus, X } from 'lucide-react';
 import { useId, useRef, useState, type ReactNode } from 'react';
 import { formatNumber } from '../../../lib/format';
-import { imageMessages, IMAGE_TYPES } from '../../../shared/images/copy';
-import { type ImageError, useObjectUrl } from '../../../shared/images/image-file';
-import { useImageChoice } from '../../../shared/images/use-image-choice';
+import { imageMessages, IMAGE_TYPES } from '../../images/copy';
+import { useObjectUrl } from '../../images/image-file';
+import { useImageChoice } from '../../images/use-image-choice';
 
 interface ImageSlotProps {
   label: string;
@@ -15,7 +15,7 @@ interface ImageSlotProps {
   removeLabel?: string;
   file: File | null;
   /** Why the last file was not accepted. */
-  problem?: ImageError | undefined;
+  problem?: string | undefined;
   /** Receives any chosen or dropped file; the caller validates it. */
   onChoose: (file: File) => void;
   onRemove?: () => void;
@@ -110,7 +110,7 @@ export function ImageSlot({ label, removeLabel, file, problem, onChoose, onRemov
       </div>
       {problem && (
         <p id={problemId} role="alert" className="order-last basis-full text-sm font-medium text-danger">
-          {imageMessages[problem]}
+          {problem}
         </p>
       )}
     </div>
@@ -150,7 +150,7 @@ function ReferenceSlot({ number, file, onImage }: ReferenceSlotProps) {
       label={t`Reference ${number}`}
       removeLabel={t`Remove reference ${number}`}
       file={file}
-      problem={problem}
+      problem={problem && imageMessages[problem]}
       onChoose={choose}
       onRemove={remove}
     />

@@ -7,38 +7,50 @@ import { Link } from 'react-router-dom';
 import { priceOf, rateOf } from '@luit/contracts/generation/catalog/prices';
 import { useQuery } from '@tanstack/react-query';
 import { formatCredits } from '../../../lib/format';
-import { useShortfall } from '../../../shared/credits/api/get-balance';
-import { SHORTFALL_TEXTS } from '../../../shared/credits/shortfall-text';
-import { useRequestChanges } from '../../../shared/requests/api/change-request';
-import { requestCopy } from '../../../shared/requests/copy';
-import { failsAgain } from '../../../shared/requests/outcome-notice';
-import { formFor } from '../../../shared/requests/request-link';
+import { useShortfall } from '../../credits/api/get-balance';
+import { SHORTFALL_TEXTS } from '../../credits/shortfall-text';
+import { useRequestChanges } from '../api/change-request';
+import { requestCopy } from '../copy';
+import { failsAgain } from '../outcome-notice';
+import { formFor } from '../request-link';
 import { useServices } from '../../../lib/services';
-import { pricingQuery } from '../../../shared/credits/api/get-pricing';
+import { pricingQuery } from '../../credits/api/get-pricing';
 
 const NOUNS = { video: 'video', image: 'image', restoration: 'photo' } as const;
 
 interface RetryActionProps {
   request: RequestView;
   onError: (cause: unknown) => void;
+  /** Shows the form for other input; a link to its page unless given. */
+  onEdit?: () => void;
+  /** Called with the id of the new request. */
+  onRetried?: (id: string) => void;
 }
 
 /** What may help after a failure: another input where the same one fails again, otherwise a retry at its price. */
-export function RetryAction({ request, onError }: RetryActionProps) {
-  return failsAgain(request) ? <EditLink request={request} /> : <Retry request={request} onError={onError} />;
+export function RetryAction(props: RetryActionProps) {
+  return failsAgain(props.request) ? <OtherInput {...props} /> : <Retry {...props} />;
 }
 
-function EditLink({ request }: { request: RequestView }) {
+function OtherInput({ request, onEdit }: RetryActionProps) {
   const { type, prompt, planId } = request;
+  const text = type === 'restore' ? t`Choose another photo` : t`Edit prompt`;
+  const icon = <Pencil className="size-4" aria-hidden />;
+  if (onEdit)
+    return (
+      <Button icon={icon} onClick={onEdit}>
+        {text}
+      </Button>
+    );
   return (
     <Link to={formFor(request)} state={{ prompt, planId: planId ?? undefined }} className={buttonClass('primary')}>
-      <Pencil className="size-4" aria-hidden />
-      {type === 'restore' ? t`Choose another photo` : t`Edit prompt`}
+      {icon}
+      {text}
     </Link>
   );
 }
 
-function Retry({ request, onError }: RetryActionProps) {
+function Retry({ request, onError, onRetried }: RetryActionProps) {
   const { retry } = useRequestChanges(request);
   const price = useCurrentPrice(request);
   const shortfall = useShortfall(price);
@@ -59,7 +71,7 @@ function Retry({ request, onError }: RetryActionProps) {
     <Button
       busy={retry.isPending}
       icon={<RotateCcw className="size-4" aria-hidden />}
-      onClick={() => retry.mutate(price, { onError })}
+      onClick={() => retry.mutate(price, { onError, onSuccess: ({ request_id: id }) => onRetried?.(id) })}
     >
       {requestCopy.retryFor(formatCredits(price))}
     </Button>

@@ -10,13 +10,14 @@ import { useNavigate } from 'react-router-dom';
 import { messageOf } from '../../../lib/api-error';
 import { useServices } from '../../../lib/services';
 import { useLazyDialog } from '../../../lib/use-lazy-dialog';
-import { MissingCredits } from '../../../shared/credits/components/missing-credits';
-import { VersionsDialog } from '../../../shared/downloads/versions-dialog';
-import { imageMessages } from '../../../shared/images/copy';
-import { DOWNLOAD_NAMES, downloadResult } from '../../../shared/requests/api/download-result';
-import { useDownload } from '../../../shared/requests/use-download';
-import { useTrash } from '../../../shared/requests/use-trash';
-import { ShareDialog } from '../../../shared/sharing/share-dialog';
+import { MissingCredits } from '../../credits/components/missing-credits';
+import { VersionsDialog } from '../../downloads/versions-dialog';
+import { imageMessages } from '../../images/copy';
+import { DOWNLOAD_NAMES, downloadResult } from '../../requests/api/download-result';
+import { RetryAction } from '../../requests/components/retry-action';
+import { useDownload } from '../../requests/use-download';
+import { useTrash } from '../../requests/use-trash';
+import { ShareDialog } from '../../sharing/share-dialog';
 
 interface ResultActionsProps {
   request: RequestView;
@@ -24,17 +25,21 @@ interface ResultActionsProps {
   results: RequestView[];
   again: MenuAction[];
   /** Whether a file that another one starts with could not be loaded. */
-  hasFailed: boolean;
+  hasFailed?: boolean;
   /** Credits of one more that the balance lacks some of; otherwise 0. */
   missing?: number;
   onDetails: () => void;
+  /** Shows the form for other input, where the same input would fail again. */
+  onEdit: () => void;
+  /** Called with the id of the request that repeats a failed one. */
+  onRetried: (id: string) => void;
   /** Called once the result is in the trash. */
   onDiscarded: () => void;
 }
 
 /** Download, Share and "Make another", with the rest in one menu. On a phone, only the download has a button of its own. */
 export function ResultActions(props: ResultActionsProps) {
-  const { request, results, again, hasFailed, missing = 0, onDetails, onDiscarded } = props;
+  const { request, results, again, hasFailed, missing = 0, onDetails, onEdit, onRetried, onDiscarded } = props;
   const { api } = useServices();
   const navigate = useNavigate();
   const { move } = useTrash(request.id);
@@ -45,8 +50,8 @@ export function ResultActions(props: ResultActionsProps) {
   const hasOutput = request.status === 'completed' && !request.takedown;
   const other = results.find(({ id }) => id !== request.id);
   const compare = () => void navigate(`/library/compare?${new URLSearchParams({ a: request.id, b: other?.id ?? '' })}`);
-  const discard = () =>
-    move.mutate(undefined, { onSuccess: onDiscarded, onError: (cause) => void toast.error(messageOf(cause, '')) });
+  const showError = (cause: unknown) => void toast.error(messageOf(cause, ''));
+  const discard = () => move.mutate(undefined, { onSuccess: onDiscarded, onError: showError });
   const rest: (MenuAction | false | undefined)[] = [
     { label: t`Details`, Icon: Info, run: onDetails },
     hasOutput && { label: t`Share`, Icon: Share2, className: 'sm:hidden', run: share.open },
@@ -61,7 +66,10 @@ export function ResultActions(props: ResultActionsProps) {
   ];
   return (
     <>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2">
+        {request.status === 'failed' && !request.lateOutput && (
+          <RetryAction request={request} onEdit={onEdit} onRetried={onRetried} onError={showError} />
+        )}
         {hasOutput && (
           <Button
             tone="accent"
