@@ -14,11 +14,22 @@ const esOnly = [
   'openid-client',
   'oauth4webapi',
   'load-esm',
+  '@maildev',
   'content-disposition',
   'cookie',
   '@noble',
   '@scure',
 ].join('|');
+
+const swc = {
+  swcrc: false,
+  jsc: {
+    target: 'es2023',
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+  },
+  module: { type: 'commonjs' },
+};
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -31,18 +42,12 @@ module.exports = {
   // Playwright runs those.
   testPathIgnorePatterns: ['/node_modules/', '/verification/browser/'],
   transform: {
-    '\\.([tj]s|mjs)$': [
+    // This package declares `__dirname`, which Jest already declares for each module. Minified, it has another name.
+    '/@maildev/ui/': [
       '@swc/jest',
-      {
-        swcrc: false,
-        jsc: {
-          target: 'es2023',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-        },
-        module: { type: 'commonjs' },
-      },
+      { ...swc, minify: true, jsc: { ...swc.jsc, minify: { mangle: { topLevel: true } } } },
     ],
+    '\\.([tj]s|mjs)$': ['@swc/jest', swc],
   },
   transformIgnorePatterns: [`/node_modules/(?!.*/node_modules/)(?!(${esOnly})/)`],
   setupFiles: ['reflect-metadata', '<rootDir>/services/platform/src/testing/quiet.ts'],

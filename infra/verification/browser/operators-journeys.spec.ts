@@ -315,7 +315,10 @@ test('an operator follows an incident live from the alert to the drained queue [
   const of = (name: string) => jobs.getByRole('row').filter({ hasText: name });
 
   const mails = async () => {
-    const all = (await (await fetch(`${mailbox}/email`)).json()) as { subject: string; to: { address: string }[] }[];
+    const all = (await (await fetch(`${mailbox}/api/email`)).json()) as {
+      subject: string;
+      to: { address: string }[];
+    }[];
     return all.filter(
       ({ subject, to }) => subject.startsWith('Luit alert: The circuit breaker') && to[0]?.address === adminEmail,
     ).length;

@@ -40,7 +40,7 @@ test('a password is reset with an emailed link [AUTH-27, AUTH-28, AUTH-29, AUTH-
 
   const token = await linkToken(mailbox, account.email, '/reset-password');
   await test.step('the link points to the web app', async () => {
-    const mails = await (await other.request.get(`${mailbox}/email`)).text();
+    const mails = await (await other.request.get(`${mailbox}/api/email`)).text();
     expect(mails).toContain(`${web}/reset-password?token=${token}`);
   });
 

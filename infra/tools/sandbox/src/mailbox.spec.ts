@@ -36,7 +36,7 @@ async function send(subject: string): Promise<number[]> {
 }
 
 async function mailsAbout(subject: string): Promise<{ subject: string; text: string }[]> {
-  const response = await fetch(`${sandbox.mailbox?.url}/email?subject=${subject}`);
+  const response = await fetch(`${sandbox.mailbox?.url}/api/email?subject=${subject}`);
   return (await response.json()) as { subject: string; text: string }[];
 }
 
@@ -44,13 +44,13 @@ it('shows received mails through REST and in a page, also after a restart', asyn
   expect(await send('Kept')).toEqual([220, 250, 250, 250, 354, 250, 221]);
   const kept = [{ subject: 'Kept', text: expect.stringContaining('token=t') }];
   expect(await mailsAbout('Kept')).toMatchObject(kept);
-  expect(await (await fetch(sandbox.mailbox?.url ?? '')).text()).toContain('<html');
+  expect(await (await fetch(sandbox.mailbox?.url ?? '', { headers: { accept: 'text/html' } })).text()).toContain(
+    '<html',
+  );
 
   await sandbox.close();
   sandbox = await startSandbox({ dataDir });
-  let after = await mailsAbout('Kept');
-  while (after.length === 0) after = await mailsAbout('Kept');
-  expect(after).toMatchObject(kept);
+  expect(await mailsAbout('Kept')).toMatchObject(kept);
 });
 
 it('rejects mail during an injected fault', async () => {
@@ -60,8 +60,4 @@ it('rejects mail during an injected fault', async () => {
   await control('POST', '/reset');
   expect((await send('Taken')).at(-1)).toBe(221);
   expect(await mailsAbout('Refused')).toEqual([]);
-});
-
-it('allows one mailbox per process', async () => {
-  await expect(startSandbox()).rejects.toThrow('A mailbox');
 });

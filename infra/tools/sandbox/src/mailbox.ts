@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
-import type { AddressInfo, Server, Socket } from 'node:net';
-import logger from 'maildev/lib/logger';
-import mailserver from 'maildev/lib/mailserver';
-import web from 'maildev/lib/web';
+import type { EventEmitter } from 'node:events';
+import type { Server, Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import type { ActiveFaults, FaultKind } from './faults';
 
 export interface MailboxOptions {
@@ -19,48 +16,45 @@ export interface Mailbox {
   close(): Promise<void>;
 }
 
-let isOpen = false;
+type Callback = (error?: (Error & { responseCode?: number }) | null, message?: string) => void;
 
-/**
- * Accepts every mail by SMTP and shows it in a web page and at `GET /email`. Mails in the folder survive a restart. There can
- * be only one mailbox per process, because maildev keeps its state in its module.
- */
-export async function openMailbox(options: MailboxOptions, folder: string, faults: ActiveFaults): Promise<Mailbox> {
-  if (isOpen) throw new Error('A mailbox is already open in this process');
-  mkdirSync(folder, { recursive: true });
-  logger.setLevel(0);
-  // Ports are passed as text, because maildev treats the number 0 as missing.
-  mailserver.create(String(options.smtpPort), options.host, folder);
-  mailserver.loadMailsFromDirectory();
-  injectFaults(faults);
-  const { smtp } = mailserver;
-  const smtpSockets = trackSockets(smtp.server);
-  // maildev throws SMTP errors from the event loop, where a port in use looks like a bug.
-  smtp.removeAllListeners('error');
-  await new Promise<void>((resolve, reject) => {
-    smtp.once('error', reject);
-    mailserver.listen().then(resolve, reject);
-  }).finally(() => smtp.removeAllListeners('error'));
-  smtp.on('error', (error: Error) => process.stderr.write(`mailbox: ${error.message}\n`));
-  web.start(String(options.port), options.host, mailserver, undefined, undefined, undefined, { https: false });
-  await once(web.server, 'listening');
-  isOpen = true;
-
-  return {
-    url: `http://${options.host}:${portOf(web.server)}`,
-    smtpPort: portOf(mailserver.smtp.server),
-    async close() {
-      for (const socket of smtpSockets) socket.destroy();
-      await new Promise<void>((resolve) => web.close(resolve));
-      await new Promise<void>((resolve) => mailserver.close(resolve));
-      mailserver.removeAllListeners();
-      isOpen = false;
-    },
-  };
+/** The server inside maildev's own, for which maildev declares no type. */
+interface Listener extends EventEmitter {
+  server: Server;
+  onConnect(session: object, callback: Callback): void;
+  onData(stream: Readable, session: object, callback: Callback): void;
 }
 
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port;
+/** Accepts every mail by SMTP and shows it in a web page and at `GET /api/email`. Mails in the folder survive a restart. */
+export async function openMailbox(options: MailboxOptions, folder: string, faults: ActiveFaults): Promise<Mailbox> {
+  const { FileStorage } = await import('@maildev/core');
+  const { createSMTPServer } = await import('@maildev/smtp');
+  const { createAPIServer } = await import('@maildev/api');
+  const { registerUI } = await import('@maildev/ui/server');
+  const { host, port, smtpPort } = options;
+  const storage = new FileStorage({ mailDirectory: folder });
+  await storage.initialize();
+  const smtp = createSMTPServer({ host, port: smtpPort, storage, mailDir: folder, logger: false });
+  await smtp.start();
+  const listener = smtp['smtp'] as Listener;
+  listener.on('error', (error: Error) => process.stderr.write(`mailbox: ${error.message}\n`));
+  injectFaults(listener, faults);
+  const smtpSockets = trackSockets(listener.server);
+  await smtp.loadMailsFromDirectory();
+  const api = createAPIServer({ host, port, storage, smtp });
+  await api.registerPlugins();
+  await registerUI(api.server);
+  const url = await api.server.listen({ host, port });
+
+  return {
+    url,
+    smtpPort: smtp.getPort(),
+    async close() {
+      for (const socket of smtpSockets) socket.destroy();
+      await api.stop();
+      await smtp.stop();
+    },
+  };
 }
 
 function trackSockets(server: Server): Set<Socket> {
@@ -73,8 +67,7 @@ function trackSockets(server: Server): Set<Socket> {
 }
 
 /** `lost_answer` accepts the mail and then reports a failure; every other fault rejects or delays the connection. */
-function injectFaults(active: ActiveFaults): void {
-  const { smtp } = mailserver;
+function injectFaults(smtp: Listener, active: ActiveFaults): void {
   const accept = smtp.onData.bind(smtp);
   smtp.onConnect = (_session, callback) => {
     const faults = active.draw('mail').filter(({ name }) => name !== 'lost_answer');

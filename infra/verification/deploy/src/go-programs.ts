@@ -7,7 +7,7 @@ export const CACHE = path.resolve(__dirname, '..', '..', '..', '..', '.cache', '
 /** Programs that Go builds from their published source. */
 const SOURCES = {
   amtool: 'github.com/prometheus/alertmanager/cmd/amtool@v0.28.1',
-  helm: 'helm.sh/helm/v3/cmd/helm@v3.22.0',
+  helm: 'helm.sh/helm/v4/cmd/helm@v4.3.2',
   kubeconform: 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0',
 };
 
@@ -21,7 +21,7 @@ export function runProgram(name: keyof typeof SOURCES, args: string[]): string {
   return execFileSync(path.join(folder, name), args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Downloads the source of a Go module, for example `sigs.k8s.io/gateway-api@v1.4.1`. @returns its folder */
+/** Downloads the source of a Go module, for example `sigs.k8s.io/gateway-api@v1.7.0`. @returns its folder */
 export function downloadModule(module: string): string {
   return (JSON.parse(go(['mod', 'download', '-json', module])) as { Dir: string }).Dir;
 }

@@ -4,16 +4,16 @@ import { parseAllDocuments } from 'yaml';
 import { CACHE, downloadModule } from './go-programs';
 
 /** The versions of Kubernetes that manifests are checked against. */
-export const KUBERNETES_VERSIONS = ['1.34.4', '1.35.4'];
+export const KUBERNETES_VERSIONS = ['1.36.3', '1.37.2'];
 
 /** Folders with the definitions of the operators that the manifests use. */
 const OPERATORS: [module: string, folder: string][] = [
-  ['github.com/kedacore/keda/v2@v2.18.0', 'config/crd/bases'],
+  ['github.com/kedacore/keda/v2@v2.21.0', 'config/crd/bases'],
   ['github.com/prometheus-operator/prometheus-operator@v0.85.0', 'example/prometheus-operator-crd'],
-  ['github.com/cloudnative-pg/cloudnative-pg@v1.27.0', 'config/crd/bases'],
+  ['github.com/cloudnative-pg/cloudnative-pg@v1.30.0', 'config/crd/bases'],
   ['github.com/cloudnative-pg/plugin-barman-cloud@v0.15.0', 'config/crd/bases'],
   ['github.com/external-secrets/external-secrets@v1.3.2', 'config/crds/bases'],
-  ['sigs.k8s.io/gateway-api@v1.4.1', 'config/crd/standard'],
+  ['sigs.k8s.io/gateway-api@v1.7.0', 'config/crd/standard'],
 ];
 
 type Schema = Record<string, unknown>;

@@ -8,7 +8,7 @@ interface Mail {
 
 /** All emails to an address, oldest first. */
 export async function mailsTo(mailbox: string, address: string): Promise<Mail[]> {
-  const response = await fetch(`${mailbox}/email`);
+  const response = await fetch(`${mailbox}/api/email`);
   const mails = (await response.json()) as Mail[];
   return mails.filter((mail) => mail.to.some((to) => to.address.toLowerCase() === address.toLowerCase()));
 }

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 
 interface ReceivedMail {
-  messageId: string;
+  headers: Record<string, unknown>;
   subject: string;
   text: string;
   html: string;
@@ -33,7 +33,7 @@ describe('mails', () => {
   };
 
   const received = async (mailId: string): Promise<ReceivedMail[]> => {
-    const response = await fetch(`${app.sandbox.mailbox?.url}/email`);
+    const response = await fetch(`${app.sandbox.mailbox?.url}/api/email`);
     const mails = (await response.json()) as ReceivedMail[];
     return mails.filter((mail) => mail.to[0]?.address === `${mailId}@example.in`);
   };
@@ -54,7 +54,7 @@ describe('mails', () => {
       html: expect.stringContaining('<p>पुष्टि करें</p>'),
       from: [{ address: 'hello@luit.example', name: 'Luit' }],
     });
-    expect(mail?.messageId).toContain(`${mailId}@luit.example`);
+    expect(mail?.headers['message-id']).toBe(`<${mailId}@luit.example>`);
     await eventually(async () => expect(await app.queued(mailJob)).toBe(0));
   });
 

@@ -30,7 +30,7 @@ describe('the watch over processes', () => {
     redis.hset(presenceKey('worker'), 'worker-1', JSON.stringify({ at, startedAt: 0, hasLeft: false }));
   const open = async () => (await app.calls.call(alertCalls.listAlerts, { limit: 10, isOpen: true })).items;
   const subjectsAbout = async (summary: string) => {
-    const response = await fetch(`${sandbox.mailbox?.url}/email`);
+    const response = await fetch(`${sandbox.mailbox?.url}/api/email`);
     const mails = (await response.json()) as { subject: string }[];
     return mails.map(({ subject }) => subject).filter((subject) => subject.includes(summary));
   };

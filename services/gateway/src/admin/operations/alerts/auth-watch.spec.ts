@@ -55,7 +55,7 @@ describe('gateways while no auth works', () => {
     auth.disconnect();
   };
   const subjects = async () => {
-    const response = await fetch(`${sandbox.mailbox?.url}/email`);
+    const response = await fetch(`${sandbox.mailbox?.url}/api/email`);
     return ((await response.json()) as { subject: string }[]).map(({ subject }) => subject);
   };
 
