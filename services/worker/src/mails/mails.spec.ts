@@ -82,6 +82,6 @@ describe('mails', () => {
     await eventually(async () => expect((await received(mailId)).length).toBeGreaterThan(0));
     await app.client.control('POST', '/reset');
     const mails = await delivered(mailId);
-    expect(new Set(mails.map((mail) => mail.messageId)).size).toBe(1);
+    expect(new Set(mails.map((mail) => mail.headers['message-id'])).size).toBe(1);
   });
 });
