@@ -36,7 +36,9 @@ describe('providers', () => {
     await steps.fail(await steps.claimed());
     expect(await steps.overviewOf('replicate')).toMatchObject({ state: 'open', failures: 3 });
     expect((await steps.overviewOf('replicate'))?.closedForMs).toBeGreaterThan(OPEN_MS / 2);
-    expect(await metrics.getSingleMetricAsString('luit_provider_breaker_state')).toContain('luit_provider_breaker_state{provider="replicate"} 2');
+    expect(await metrics.getSingleMetricAsString('luit_provider_breaker_state')).toContain(
+      'luit_provider_breaker_state{provider="replicate"} 2',
+    );
   });
 
   it('while the breaker is open, jobs fail over to the next provider', async () => {
