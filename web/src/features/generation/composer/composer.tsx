@@ -43,6 +43,8 @@ export function Composer({ slots, isReady = true, onNotReady, tips, ...input }: 
   const { prompt, options, start, offered, values, plan, count, cost, isChosen } = composer;
   const [isChecked, setChecked] = useState(false);
   const [isLengthOpen, setLengthOpen] = useState(false);
+  const [isHeld, setHeld] = useState(false);
+  const promptGroup = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const makesVideo = output === 'video';
   const hasShortfall = useShortfall(cost) > 0;
@@ -73,12 +75,22 @@ export function Composer({ slots, isReady = true, onNotReady, tips, ...input }: 
   );
   return (
     <StudioForm onSubmit={submit}>
-      <div className="flex max-h-[calc(100dvh-5.5rem)] flex-col gap-2">
+      <div
+        className="flex max-h-[calc(100dvh-5.5rem)] flex-col gap-2"
+        // A press takes the focus from the prompt. If the prompt closed before the click, the pressed button would move away from it.
+        onPointerDown={() => setHeld(promptGroup.current?.contains(document.activeElement) ?? false)}
+        onPointerCancel={() => setHeld(false)}
+        onClick={() => setHeld(false)}
+      >
         {notice && <OutcomeAlert notice={notice} cost={cost} />}
         <div className="flex min-h-0 flex-col rounded-card border border-edge bg-surface shadow-float has-[textarea:focus-visible]:border-ink">
           {/* What does not fit above a keyboard scrolls; the controls and the button stay. */}
           <div className="min-h-14 overflow-y-auto">
-            <div className="group/prompt flex flex-wrap items-start gap-x-3 gap-y-1.5 p-2.5 pb-1.5">
+            <div
+              ref={promptGroup}
+              data-held={isHeld || undefined}
+              className="group/prompt flex flex-wrap items-start gap-x-3 gap-y-1.5 p-2.5 pb-1.5"
+            >
               {slots(composer, crop)}
               <PromptField
                 {...promptTexts(makesVideo, start !== null)}
