@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { otherDevice, open } from './account-steps';
 import { expectNoAxeViolations } from './axe';
 import { newAccount, signIn, signUp } from './creator';
-import { buyStarterPack, makeVideo, recordMessages } from './steps';
+import { buyStarterPack, makeVideo, openFromMore, openMoreActions, recordMessages } from './steps';
 import { expect, test } from './test';
 
 const activityButton = (page: Page, state: string) =>
@@ -19,7 +19,7 @@ test('running requests appear on every page and device, and results are announce
   await buyStarterPack(page);
   await makeVideo(page, 'A ferry at dusk, lamps on the water [slow:40]');
   await expect(page.getByRole('progressbar')).toBeVisible();
-  await page.getByRole('link', { name: 'Pricing' }).first().click();
+  await openFromMore(page, 'Pricing');
   await expect(page).toHaveURL(/pricing$/);
 
   const other = await otherDevice(browser);
@@ -58,6 +58,7 @@ test('running requests appear on every page and device, and results are announce
     await page.getByRole('button', { name: 'Open', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Your video is ready' })).toBeVisible();
     await expect(activityButton(page, 'Live')).toBeVisible();
+    await openMoreActions(page, 'Details');
     await expect(page.getByText('You were charged 18 credits for this video.')).toBeVisible();
   });
   await other.context().close();

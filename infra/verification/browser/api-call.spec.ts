@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { clientOf, newAccount, signUp } from './creator';
 import { expectNoAxeViolations } from './axe';
-import { buyStarterPack, makeVideo, overflow, recordMessages, untilReady } from './steps';
+import { buyStarterPack, makeVideo, openMoreActions, overflow, recordMessages, untilReady } from './steps';
 import { expect, test } from './test';
 
 const run = promisify(execFile);
@@ -20,8 +20,7 @@ test('the call shown below a finished video makes it again', async ({ page }) =>
   const scopes = ['videos:write', 'videos:read'];
   const { key } = await client.post<{ key: string }>('/api/keys', { name: 'Studio', mode: 'live', scopes });
 
-  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Details' }).click();
+  await openMoreActions(page, 'Details');
   await page.getByText('Make it from your own program').click();
   await expect(page.getByText('at the current price. LUIT_API_KEY is your API key.')).toBeVisible();
   await expectNoAxeViolations(page);

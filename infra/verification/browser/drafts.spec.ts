@@ -52,6 +52,7 @@ test('a draft survives an ended session, and signing out deletes it [RT-14, GEN-
 
   const other = await otherDevice(browser);
   await signIn(other, account);
+  await open(other, '/settings/sign-in');
   await press(other, 'Sign out all other devices');
   await expect(page).toHaveURL(/\/auth$/);
   await other.context().close();

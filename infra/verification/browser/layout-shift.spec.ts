@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { newAccount, signUp, stack } from './creator';
+import { clientOf, newAccount, signUp, stack } from './creator';
 import { expectLoaded } from './steps';
 import { expect, test } from './test';
 
@@ -142,4 +142,9 @@ test('signed-in pages do not shift while they and their font load over a slow ne
   expect(total, moved.join(', ')).toBeLessThan(MAX_SHIFT);
   await page.unrouteAll();
   expect(await shiftingPages(page, SIGNED_IN)).toEqual([]);
+  // A short list of work is lower than the place of an empty one.
+  const client = await clientOf(page);
+  await client.buyPack('starter');
+  await client.generate('A boat at dawn');
+  expect(await shiftingPages(page, ['/dashboard'])).toEqual([]);
 });

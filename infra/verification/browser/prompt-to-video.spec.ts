@@ -8,6 +8,7 @@ import {
   changePlans,
   control,
   makeVideo,
+  openFromMore,
   PLANS,
   untilReady,
   videoReady,
@@ -121,7 +122,7 @@ test('polling stops on completion and navigation, and the next generation starts
   await expect(bar(page)).toBeVisible();
   await page.clock.runFor(POLL_WAIT_MS);
   await expect.poll(() => polls.length).toBeGreaterThan(0);
-  await page.getByRole('banner').getByRole('link', { name: 'Pricing' }).click();
+  await openFromMore(page, 'Pricing');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pay as you go');
   await expectNoMorePolls(polls);
 
@@ -154,11 +155,12 @@ test('polling stops on completion and navigation, and the next generation starts
 
   await makeAnother(page, 'Edit the prompt');
   await expect(prompt(page)).toHaveValue(`${PROMPT} [slow:40]`);
-  await page.goBack();
   await videoReady(page);
   await makeAnother(page, 'New video');
   await expect(prompt(page)).toHaveValue('');
   await expect(page).toHaveURL(/\/image-to-video$/);
   await expect(control(page, 'Duration and quality')).toHaveAccessibleName('Duration and quality: 5 s · 480p');
+  await page.goBack();
+  await videoReady(page);
   await expectNoMorePolls(polls);
 });

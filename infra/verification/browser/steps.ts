@@ -73,9 +73,22 @@ export const inHindi = (page: Page) => page.addInitScript(() => localStorage.set
 export const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** Follows a link of the navigation bar that has no room in it. */
+export async function openFromMore(page: Page, name: string): Promise<void> {
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  await bar.getByRole('button', { name: 'More' }).click();
+  await bar.getByRole('list', { name: 'More' }).getByRole('link', { name }).click();
+}
+
 /** Opens "Make another" below a result and chooses one of its actions. */
 export async function makeAnother(page: Page, action: string | RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Make another' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+/** Chooses an action of a result that has no button of its own. */
+export async function openMoreActions(page: Page, action: string): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: action }).click();
 }
 

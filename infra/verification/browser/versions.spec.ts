@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { open } from './account-steps';
 import { expectNoAxeViolations } from './axe';
 import { newAccount, signUp } from './creator';
-import { buyStarterPack, makeVideo, videoReady } from './steps';
+import { buyStarterPack, makeVideo, openMoreActions, videoReady } from './steps';
 import { expect, test } from './test';
 
 test('a video is downloaded in a small version and as an animation, which are made when someone asks for them', async ({
@@ -13,8 +13,7 @@ test('a video is downloaded in a small version and as an animation, which are ma
   await buyStarterPack(page);
   await makeVideo(page, 'A boat at dawn');
   await videoReady(page);
-  await page.getByRole('main').getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Other versions' }).click();
+  await openMoreActions(page, 'Other versions');
   const dialog = page.getByRole('dialog', { name: 'Download this video' });
   await expect(dialog.getByRole('button', { name: 'Download Original' })).toBeVisible();
   const animation = dialog.getByRole('link', { name: /^Download Animated preview/ });

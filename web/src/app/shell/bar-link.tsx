@@ -4,7 +4,7 @@ import type { NavigationLink } from './links';
 
 /** Classes of an entry of the bar. */
 export const ENTRY =
-  'flex min-h-10 items-center rounded-control px-2.5 text-sm font-medium whitespace-nowrap transition-colors @min-[89rem]:px-3';
+  'flex min-h-10 items-center rounded-control px-2.5 text-sm font-medium whitespace-nowrap transition-colors @min-[105rem]:px-3';
 export const entryTone = (isActive: boolean) =>
   isActive
     ? 'font-semibold text-ink underline decoration-accent decoration-[3px] underline-offset-8'

@@ -9,9 +9,9 @@ export const LanguageSwitch = prerenderable(() => import('./language-switch'), '
 
 export function Footer() {
   return (
-    <footer data-theme="dark" className="bg-[#071d22] text-ink">
+    <footer data-theme="dark" className="@container bg-[#071d22] text-ink">
       <div aria-hidden className="brand-border" />
-      <div className="page grid gap-10 py-12 md:grid-cols-[1fr_auto] md:items-start">
+      <div className="page grid gap-10 py-12 @3xl:grid-cols-[1fr_auto] @3xl:items-start">
         <div className="grid gap-3">
           <Logo />
           <p className="max-w-sm text-sm text-muted">
@@ -22,7 +22,7 @@ export function Footer() {
           </Suspense>
         </div>
         <nav aria-label={t`Footer`}>
-          <ul className="grid grid-cols-2 gap-x-10 gap-y-2.5 text-sm sm:grid-cols-3 md:grid-cols-[repeat(4,auto)]">
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))] gap-x-10 gap-y-2.5 text-sm @3xl:grid-cols-[repeat(4,auto)]">
             {FOOTER_LINKS.map(({ to, label }) => (
               <li key={to}>
                 <Link to={to} className="text-muted underline-offset-4 hover:text-ink hover:underline">

@@ -38,8 +38,8 @@ export function NavigationBar() {
         isScrolled && 'shadow-card',
       )}
     >
-      <div className="mx-auto flex h-18 max-w-[90rem] items-center gap-2 px-[clamp(1.125rem,4vw,2.5rem)] @max-[22.5rem]:gap-1 @max-[22.5rem]:px-3">
-        <Link to="/" aria-label={t`Luit home`} className="mr-auto rounded-control @3xl:mr-1 @min-[89rem]:mr-3">
+      <div className="mx-auto flex h-18 max-w-[105rem] items-center gap-2 px-[clamp(1.125rem,4vw,2.5rem)] @max-[22.5rem]:gap-1 @max-[22.5rem]:px-3">
+        <Link to="/" aria-label={t`Luit home`} className="mr-auto rounded-control @3xl:mr-1 @min-[105rem]:mr-3">
           {/* The smallest phones fit either a long balance or the full logo. */}
           <Logo className={isSignedIn ? '@max-[22.5rem]:hidden' : undefined} />
           {isSignedIn && <LogoMark className="h-7 w-10 @min-[22.5rem]:hidden" />}

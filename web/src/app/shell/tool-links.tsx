@@ -9,7 +9,7 @@ import { type BarWidth, SIGNED_IN_LINKS } from './signed-in-links';
 const VISIBLE: Record<BarWidth, string | undefined> = {
   tablet: undefined,
   laptop: 'hidden @min-[75rem]:block',
-  desktop: 'hidden @min-[89rem]:block',
+  desktop: 'hidden @min-[105rem]:block',
 };
 
 /** The links of signed-in users: in the bar, with a menu of those that it has no room for, or all of them in the panel of a phone. */
@@ -31,7 +31,7 @@ export default function ToolLinks({ place }: { place: 'bar' | 'panel' }) {
           <BarLink {...link} />
         </li>
       ))}
-      <li className="@min-[89rem]:hidden">
+      <li className="@min-[105rem]:hidden">
         <MoreMenu />
       </li>
     </ul>

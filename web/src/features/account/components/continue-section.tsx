@@ -4,7 +4,6 @@ import type { RequestView } from '@luit/contracts/http/requests';
 import { buttonClass } from '@luit/ui/button';
 import { ErrorState } from '@luit/ui/error-state';
 import { PictureShade } from '@luit/ui/picture-shade';
-import { Skeleton } from '@luit/ui/skeleton';
 import { clsx } from 'clsx';
 import { CircleAlert, CircleSlash, ImageIcon, Video } from 'lucide-react';
 import { Link } from 'react-router-dom';
@@ -23,7 +22,6 @@ export function ContinueSection() {
   const isRunning = ({ status }: RequestView) => status === 'processing';
   const running = requests.filter(isRunning);
   const shown = [...running, ...requests.filter((request) => !isRunning(request))].slice(0, SHOWN);
-  const Placeholder = isLoading ? Skeleton : 'div';
   return (
     <section aria-labelledby="continue" className="min-w-0">
       <div className="flex min-h-10 items-center justify-between gap-4">
@@ -44,16 +42,15 @@ export function ContinueSection() {
         )}
         {shown.length === 0 && (
           <div className="relative">
-            {/* As tall as the list, so that nothing below moves when it arrives. */}
+            {/* As tall as a full list. */}
             <div aria-hidden className={GRID}>
               {Array.from({ length: SHOWN }, (_, index) => (
                 <div key={index}>
-                  <Placeholder className="aspect-video rounded-card" />
-                  <Placeholder className="mt-1.5 h-10" />
+                  <div className="aspect-video" />
+                  <div className="mt-1.5 h-10" />
                 </div>
               ))}
             </div>
-            {isLoading && <p role="status" aria-label={t`Loading your latest work`} className="sr-only" />}
             {isFailed && (
               <div className="absolute inset-0">
                 <ErrorState title={t`We couldn’t load your latest work`} onRetry={connectivity.unlessOffline(retry)} />

@@ -11,6 +11,7 @@ import { consentsQuery } from '../../../shared/consents/consents-query';
 import { creditNoticesQuery } from '../../../shared/credits/api/get-notices';
 import { CreditNotices } from '../../../shared/credits/components/credit-notices';
 import { notificationSettingsQuery } from '../../../shared/notifications/notification-settings';
+import { newestQuery } from '../../../shared/requests/api/list-requests';
 import { AccountFacts } from '../components/account-facts';
 import { ContinueSection } from '../components/continue-section';
 import { CreditsCard } from '../components/credits-card';
@@ -26,10 +27,11 @@ const quickActions = () => [
 export default function DashboardPage() {
   const { user } = useSession();
   const { api } = useServices();
-  const haveNoticesSettled = useHaveSettled([
+  const haveContentsSettled = useHaveSettled([
     useQuery(consentsQuery(api)),
     useQuery(creditNoticesQuery(api)),
     useQuery(notificationSettingsQuery(api)),
+    useQuery(newestQuery(api, {})),
   ]);
   if (!user) return null;
   return (
@@ -38,11 +40,11 @@ export default function DashboardPage() {
       <h1 className="text-page heading">{t`Good to see you, ${{ name: user.user_metadata.name || user.email }}`}</h1>
       <ConsentBanner className="mt-6" />
       <CreditNotices className="mt-6" />
-      {/* It loads meanwhile, but is shown only once the notices above it can no longer move it. */}
+      {/* It is shown only once neither the notices above it nor the latest work can move its parts any more. */}
       <div
         className={clsx(
           'mt-5 grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]',
-          !haveNoticesSettled && 'invisible',
+          !haveContentsSettled && 'invisible',
         )}
       >
         <div className="grid min-w-0 gap-6">

@@ -20,8 +20,8 @@ interface PromptFieldProps {
 }
 
 /**
- * The prompt: two lines that grow to six. On a phone it is one line that opens while its group `prompt` is used, and with it the help,
- * which is a row of its own in that group.
+ * The prompt: two lines that grow to six. On a phone it is one line that opens while its group `prompt` has the focus or is held open, and
+ * with it the help, which is a row of its own in that group.
  */
 export function PromptField({ label, placeholder, value, error, field, onChange, ...rest }: PromptFieldProps) {
   const { tips, chips, hasSuggestions } = rest;
@@ -43,7 +43,7 @@ export function PromptField({ label, placeholder, value, error, field, onChange,
           aria-invalid={error ? true : undefined}
           aria-describedby={`${error ? `${id}-error ` : ''}${id}-hint`}
           onChange={(event) => onChange(event.target.value)}
-          className="block field-sizing-content w-full resize-none overflow-y-auto border-y-8 border-transparent bg-transparent px-1 wrap-anywhere outline-none placeholder:text-muted max-sm:h-11 max-sm:group-focus-within/prompt:h-[38dvh] sm:max-h-[calc(6lh+1rem)] sm:min-h-[calc(2lh+1rem)]"
+          className="block field-sizing-content w-full resize-none overflow-y-auto border-y-8 border-transparent bg-transparent px-1 wrap-anywhere outline-none placeholder:text-muted max-sm:h-11 max-sm:group-focus-within/prompt:h-[38dvh] max-sm:in-data-prompt-held:h-[38dvh] sm:max-h-[calc(6lh+1rem)] sm:min-h-[calc(2lh+1rem)]"
         />
         {error && (
           <p id={`${id}-error`} role="alert" className="text-sm font-medium text-danger">
@@ -51,7 +51,7 @@ export function PromptField({ label, placeholder, value, error, field, onChange,
           </p>
         )}
       </div>
-      <div className="order-last flex basis-full items-end justify-between gap-4 max-sm:hidden max-sm:group-focus-within/prompt:flex">
+      <div className="order-last flex basis-full items-end justify-between gap-4 max-sm:hidden max-sm:group-focus-within/prompt:flex max-sm:in-data-prompt-held:flex">
         <div className="grid min-w-0 gap-1.5">
           {hasSuggestions && <PromptSuggestions value={value} onChange={onChange} field={field} />}
           {hasSuggestions && <ImprovePrompt value={value} onChange={onChange} field={field} />}

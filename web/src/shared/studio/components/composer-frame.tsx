@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Button } from '@luit/ui/button';
 import { isEnterPress } from '@luit/ui/enter-key';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useShortfall } from '../../credits/api/get-balance';
 import { CreditForecast } from '../../credits/components/credit-forecast';
 import { MissingCredits } from '../../credits/components/missing-credits';
@@ -43,8 +43,14 @@ export function ComposerFrame({
   const { text, Icon, isBusy, isDisabled } = button;
   const hasShortfall = useShortfall(cost) > 0;
   const modifier = commandKey();
+  const [isPromptHeld, setPromptHeld] = useState(false);
   return (
     <form
+      // A press takes the focus from the prompt. If the prompt closed before the click, the pressed button would move away from it.
+      onPointerDown={() => setPromptHeld(document.activeElement instanceof HTMLTextAreaElement)}
+      onPointerCancel={() => setPromptHeld(false)}
+      onClick={() => setPromptHeld(false)}
+      data-prompt-held={isPromptHeld || undefined}
       onSubmit={(event) => {
         event.preventDefault();
         onSubmit();
