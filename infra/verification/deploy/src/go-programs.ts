@@ -21,7 +21,7 @@ export function runProgram(name: keyof typeof SOURCES, args: string[]): string {
   return execFileSync(path.join(folder, name), args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
-/** Downloads the source of a Go module, for example `sigs.k8s.io/gateway-api@v1.7.0`. @returns its folder */
+/** Downloads the source of a Go module, for example `sigs.k8s.io/gateway-api@v1.6.3`. @returns its folder */
 export function downloadModule(module: string): string {
   return (JSON.parse(go(['mod', 'download', '-json', module])) as { Dir: string }).Dir;
 }
@@ -34,7 +34,7 @@ function go(args: string[], env: NodeJS.ProcessEnv = {}): string {
       env: { ...process.env, GOFLAGS: '-buildvcs=false', ...env },
     });
   } catch (error) {
-    throw new Error(`go ${args.join(' ')} failed. This check needs Go 1.25 or newer (https://go.dev/dl/).`, {
+    throw new Error(`go ${args.join(' ')} failed. This check needs Go 1.26 or newer (https://go.dev/dl/).`, {
       cause: error,
     });
   }

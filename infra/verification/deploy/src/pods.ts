@@ -58,6 +58,7 @@ export const matches = ({ matchLabels = {}, matchExpressions = [] }: Selector, l
 function secretValue(key: string): string {
   const special: Record<string, string> = {
     SMTP_URL: 'smtps://luit:Xu3dq@mail.example:465',
+    OIDC_URL: 'https://luit:w81nTq0vLs7eP2xMd6@accounts.example',
     REPLICATE_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     // The example of RFC 8291, section 5.
     VAPID_PRIVATE_KEY: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',

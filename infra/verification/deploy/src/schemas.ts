@@ -13,7 +13,7 @@ const OPERATORS: [module: string, folder: string][] = [
   ['github.com/cloudnative-pg/cloudnative-pg@v1.30.0', 'config/crd/bases'],
   ['github.com/cloudnative-pg/plugin-barman-cloud@v0.15.0', 'config/crd/bases'],
   ['github.com/external-secrets/external-secrets@v1.3.2', 'config/crds/bases'],
-  ['sigs.k8s.io/gateway-api@v1.7.0', 'config/crd/standard'],
+  ['sigs.k8s.io/gateway-api@v1.6.3', 'config/crd/standard'],
 ];
 
 type Schema = Record<string, unknown>;
