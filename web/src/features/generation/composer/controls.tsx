@@ -8,7 +8,7 @@ import { Ellipsis, Volume2, VolumeX } from 'lucide-react';
 import { useRef } from 'react';
 import { formatNumber, formatSeconds } from '../../../lib/format';
 import { optionText } from '../../../lib/option-texts';
-import { hasMoreOptions, MoreOptions } from '../../../shared/parameters/more-options';
+import { hasMoreOptions, isMoreSet, MoreOptions } from '../../../shared/parameters/more-options';
 import { parameterTexts } from '../../../shared/parameters/parameter-texts';
 import { Control, CONTROL_CLASS, Option, OptionGroup } from './control';
 import { ModelList } from './model-list';
@@ -38,8 +38,7 @@ export function Controls({ composer, output, plans, presets, ...length }: Contro
   const { aspectRatio: ratio, duration: seconds, resolution: quality } = values;
   const chosenLength = [seconds && formatSeconds(seconds), quality].filter(Boolean).join(' · ');
   const hasSound = values.sound ?? sound?.default ?? false;
-  const { seed, negativePrompt, strength, outputFormat } = options;
-  const isMoreSet = seed !== undefined || !!negativePrompt || strength !== undefined || outputFormat !== undefined;
+  const hasMore = isMoreSet(options);
   const countTitle = output === 'video' ? t`Number of videos` : t`Number of images`;
   const countText = (each: number) => (output === 'video' ? videos(each) : images(each));
   return (
@@ -165,11 +164,11 @@ export function Controls({ composer, output, plans, presets, ...length }: Contro
           {choices && hasMoreOptions(choices) && (
             <Control
               name={t`More options`}
-              value={isMoreSet ? t`in use` : t`as usual`}
+              value={hasMore ? t`in use` : t`as usual`}
               shown={
                 <>
                   <Ellipsis className="size-5" aria-hidden />
-                  {isMoreSet && <span aria-hidden className="size-2 rounded-full bg-accent" />}
+                  {hasMore && <span aria-hidden className="size-2 rounded-full bg-accent" />}
                 </>
               }
             >
