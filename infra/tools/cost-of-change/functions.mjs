@@ -16,7 +16,7 @@ export function functionsOf(text) {
     const above = lines.slice(0, index).reverse();
     const decorators = above.slice(
       0,
-      above.findIndex((other) => !/^ {2}(@|\}\)|\)| )/.test(other)),
+      above.findIndex((other) => !/^ {2}(@|\}\)|\)| |\/\/)/.test(other)),
     );
     found.push({
       name,
@@ -49,12 +49,12 @@ function namesIn(head) {
 
 const ONE_CALL = /^(?:return |await )*((?:this\.)?\w+(?:\.\w+)*)(?:<[^(]*>)?\(([^()]*)\);$/;
 
-/** True if the whole body is one call of another function with the same arguments. Access to a collection or expression that the file creates is none. */
+/** True if the whole body is one call of another function with the same arguments. Access to an object that the file creates is none. */
 export function isForwarding({ name, parameters, body }, text) {
   const { callee, list } = onlyCallOf(body);
   if (callee === undefined || callee === name || parameters.length === 0) return false;
   const [, field] = /^(?:this\.)?(\w+)\.\w+$/.exec(callee) ?? [];
-  const isOwnCollection = new RegExp(`\\b${field}(: .*)? = (new (Weak)?(Map|Set)\\b|\\[\\]|\\/)`).test(text);
+  const isOwnCollection = new RegExp(`\\b${field}(: .*)? = (new [A-Z]|\\[\\]|\\/)`).test(text);
   return !isOwnCollection && list.replaceAll(/[{} ]/g, '') === parameters.join();
 }
 

@@ -1,4 +1,4 @@
--- The number of unfinished requests of API keys, also of those that are being accepted. Locks the keys until the transaction ends, so
+-- The number of unfinished requests of API keys, including those that are being accepted. Locks the keys until the transaction ends, so
 -- that their requests are inserted one batch after another, and each batch counts those before it.
 CREATE FUNCTION lock_api_keys(key_ids uuid[]) RETURNS TABLE (key_id uuid, unfinished int) LANGUAGE plpgsql AS $$
 BEGIN

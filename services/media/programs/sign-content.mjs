@@ -7,7 +7,7 @@ import { MAX_TIME_STAMP_BYTES, timeStamp } from './time-stamp.mjs';
 import { signVideo } from './video-hash.mjs';
 
 const VIDEO = 'video/mp4';
-/** What a reader finds in the beginning of a video that is signed correctly: it has no frames and trusts no signer. */
+/** The faults that a reader reports if it gets only the beginning of a correctly signed video, without its frames, and trusts no signer. */
 const EXPECTED = ['assertion.bmffHash.mismatch', 'signingCredential.untrusted'];
 
 await serveJobs(async ({ file, signedFile, format, manifest, ingredients, signer, timeStampUrl }) => {

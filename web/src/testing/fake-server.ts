@@ -1,4 +1,5 @@
 import type { Session } from '@luit/contracts/auth/sessions';
+import { testOptions } from '@luit/contracts/generation/testing/test-options';
 import type { User } from '@luit/contracts/auth/users';
 import type { RequestView } from '@luit/contracts/http/requests';
 
@@ -83,18 +84,7 @@ export function aRequest(changes: Partial<RequestView> = {}): RequestView {
     duration: 5,
     resolution: '480p',
     restore: null,
-    options: {
-      aspectRatio: '16:9',
-      framing: null,
-      seed: 7,
-      negativePrompt: null,
-      sound: null,
-      strength: null,
-      outputFormat: null,
-      cameraMotion: null,
-      style: null,
-      extendOf: null,
-    },
+    options: testOptions({ aspectRatio: '16:9', seed: 7 }),
     credits: 18,
     queuePosition: null,
     etaSeconds: null,

@@ -1,4 +1,4 @@
-import type { VideoParameter } from '@luit/contracts/generation/catalog/model-parameters';
+import { PARAMETER_NAMES } from '@luit/contracts/generation/catalog/model-parameters';
 import { makesVideo } from '@luit/contracts/generation/outputs';
 import { Alert } from '@luit/ui/alert';
 import { Card } from '@luit/ui/card';
@@ -10,16 +10,8 @@ import { secondsBetween, stateLabel, TYPE_LABELS } from './job-format';
 import { formatSeconds } from '../../lib/format';
 import type { JobView } from '../live-operations/jobs-queries';
 
-type Name = Exclude<VideoParameter, 'prompt' | 'duration' | 'resolution' | 'count'>;
-const PARAMETER_LABELS: Record<Name, string> = {
-  aspectRatio: 'Aspect ratio',
-  sound: 'Sound',
-  strength: 'Strength, %',
-  negativePrompt: 'Negative prompt',
-  outputFormat: 'Format',
-  seed: 'Seed',
-};
-const acceptedNames = Object.keys(PARAMETER_LABELS) as Name[];
+/** They have their own lines. */
+const SHOWN: string[] = ['prompt', 'duration', 'resolution'];
 
 /** The request, its result, and where it ran. */
 export function JobSummary({ view }: { view: JobView }) {
@@ -94,11 +86,13 @@ export function JobSummary({ view }: { view: JobView }) {
 
 /** What the model was asked for, besides duration and resolution. */
 function askedFor(options: JobView['options']): [string, string][] {
-  return acceptedNames.flatMap((name) => {
-    const value = options?.[name] ?? null;
-    return value === null
-      ? []
-      : [[PARAMETER_LABELS[name], typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value)]];
+  const given: Record<string, unknown> = { ...options };
+  return PARAMETER_NAMES.flatMap((name) => {
+    const value = given[name] ?? null;
+    if (value === null || SHOWN.includes(name)) return [];
+    const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+    const text = typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
+    return [[words.charAt(0).toUpperCase() + words.slice(1), name === 'strength' ? `${text} %` : text]];
   });
 }
 

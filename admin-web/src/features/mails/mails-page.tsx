@@ -54,7 +54,7 @@ const COLUMNS: Column<ListedMail>[] = [
   },
 ];
 
-/** Every mail to users, guests and operators, with what became of it. */
+/** Every mail to users, guests and operators, and whether it was delivered. */
 export default function MailsPage() {
   const state = useTableState({ filters: LIST_FILTERS.mails });
   const query = usePage<ListedMail>('/api/admin/mails', state);

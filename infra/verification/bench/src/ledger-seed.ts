@@ -9,7 +9,7 @@ const SPENDING_EVERY = GIVEN / SPENT;
 /** One transfer per grant and two per hold; one transaction each. */
 const ROWS_EACH = 2 * GIVEN + 3 * SPENT;
 
-/** Number of people that give this many ledger rows. */
+/** How many people to seed for a ledger of this many rows. */
 export function peopleOf(rows: number): number {
   return Math.max(1, Math.round(rows / ROWS_EACH));
 }

@@ -62,7 +62,7 @@ function secretValue(key: string): string {
     REPLICATE_WEBHOOK_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     // The example of RFC 8291, section 5.
     VAPID_PRIVATE_KEY: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
-    // Not set: only a real certificate and its key would do, which are tested with the settings of the worker.
+    // Empty, because the worker refuses any text that is not a certificate with its key. The tests of its settings use a real pair.
     C2PA_CERTIFICATE: '',
     C2PA_KEY: '',
     ADMIN_EMAIL: 'owner@luit.example',

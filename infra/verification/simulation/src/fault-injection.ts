@@ -131,7 +131,8 @@ export class FaultInjection {
     provider.faults = {
       submission: () => {
         if (this.happens('limitRate')) return 'rate limited';
-        // The others open circuit breakers that no check of the provider closes, so they would excuse jobs that sleep after an outage.
+        // The faults below open circuit breakers, and the simulated provider answers no check that would close them. After an outage, jobs
+        // would then wait for a breaker, and the simulation could not tell whether they wait forever because of a bug.
         if (this.hasOutage) return 'accepted';
         if (this.happens('refuseSubmission')) return 'refused';
         if (this.happens('unknownSubmission')) return 'unknown';

@@ -35,7 +35,7 @@ export const apiKeyBudgetCalls = {
     }),
     output: apiKeyBudget,
   }),
-  /** Budgets of all keys of an account and of its test account, also of revoked ones. */
+  /** Budgets of all keys of an account and of its test account, including revoked keys. */
   listApiKeyBudgets: call('billing.listApiKeyBudgets', {
     input: z.object({ userId: id }),
     output: z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { credits, empty, id, opaqueCursor, optional, timestamp } from '../messages/fields';
 import { call, event, push } from '../messages/message';
 import { IMAGE_REQUIRED, MAX_SEARCH_CHARACTERS, PROMPT_REQUIRED, PROMPT_TOO_LONG, QUALITY_REQUIRED } from './limits';
-import { videoFormFields, videoValues } from './catalog/model-parameters';
+import { imageBody, videoFormFields, videoValues } from './catalog/model-parameters';
 import { ENTRY_LIMITS } from './catalog/vocabulary';
 import { MAX_PROMPT_CHARACTERS } from './prompt-limits';
 import { imageHash, storageKey } from './input-images';
@@ -173,15 +173,8 @@ export const videoFromImageBody = generateBody.omit({ extendOf: true }).extend(u
 export type VideoFromImageBody = z.infer<typeof videoFromImageBody>;
 /** Makes images from a prompt, or changes one. `GET /api/models` lists what each model supports. */
 export const imagesBody = generateBody.pick({ prompt: true, model: true, expectedCredits: true }).extend({
-  ...newVideoOptions.pick({
-    negativePrompt: true,
-    resolution: true,
-    aspectRatio: true,
-    seed: true,
-    strength: true,
-    outputFormat: true,
-  }).shape,
-  ...newVideoOptions.pick({ count: true, framing: true, style: true }).shape,
+  ...imageBody,
+  ...newVideoOptions.pick({ framing: true, style: true }).shape,
   imageUrl: optional(imageUrl).describe(
     'The image to change, as returned by `POST /api/uploads/resumable/{id}/image`; no other URL is accepted',
   ),

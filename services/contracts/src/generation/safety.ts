@@ -3,6 +3,7 @@ import { reasonBody } from '../auth/audit-log';
 import { idPageQuery } from '../messages/query-fields';
 import { empty, id, optional, page, timeInput, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
+import { furtherTexts } from './catalog/model-parameters';
 import {
   APPEAL_REQUIRED,
   APPEAL_TOO_LONG,
@@ -109,7 +110,7 @@ const safetyFinding = z.object({
   /** The entries of the word lists that matched, or the finding of the classifier. */
   phrases: z.array(z.string()),
   prompt: z.string(),
-  negativePrompt: z.string().nullable(),
+  ...furtherTexts,
   createdAt: timestamp,
   /** True if it is about an output, which operators can open for a while. */
   hasOutput: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TOO_LONG } from '../messages/input-limits';
 import { requestMetadata } from '../generation/metadata';
-import { videoFormFields } from '../generation/catalog/model-parameters';
+import { imageFormFields, videoFormFields } from '../generation/catalog/model-parameters';
 import { restoreEnhancement, restoreQuality } from '../generation/plans';
 import { promptBody } from '../generation/requests';
 import { ENTRY_LIMITS } from '../generation/catalog/vocabulary';
@@ -35,11 +35,14 @@ const image = (what: string) =>
     ],
   });
 
+/** The fields as the API names them. */
+function named<Fields extends object>(fields: Fields) {
+  return Object.fromEntries(Object.entries(fields).map(([name, schema]) => [snakeCase(name), schema as unknown])) as {
+    [Name in keyof Fields as SnakeCase<Name & string>]: Fields[Name];
+  };
+}
 const { duration: _seconds, ...values } = videoFormFields;
-/** The other values of a video, as the API names them. */
-const apiValues = Object.fromEntries(Object.entries(values).map(([name, schema]) => [snakeCase(name), schema])) as {
-  [Name in keyof typeof values as SnakeCase<Name>]: (typeof values)[Name];
-};
+const apiValues = named(values);
 
 /** The price for an API client. */
 export const quoteBody = z.object({
@@ -79,12 +82,10 @@ const imageSize = optional(
     .refine((value) => value === 'auto' || ratioOfSize(value) !== undefined, IMAGE_SIZE_TEXT)
     .transform((value) => (value === 'auto' ? undefined : value)),
 ).describe('Names an aspect ratio; the model decides how many pixels an image has. `auto` leaves it to the model');
-const { negative_prompt, resolution, aspect_ratio, seed, strength, count, output_format } = apiValues;
+const { count, ...imageValues } = named(imageFormFields);
 /** Each image as above, or a list of them. */
 const images = image('The image to change, or a list of it and of further images, where the model takes several');
-const imageFields = promptBody.extend({
-  ...{ model, size: imageSize, negative_prompt, resolution, aspect_ratio, seed, strength, output_format, metadata },
-});
+const imageFields = promptBody.extend({ model, size: imageSize, ...imageValues, metadata });
 /** Images of an API client as a job: a JSON body, or the fields of a form. */
 export const newImageBody = imageFields.extend({ count, image: images.optional() });
 /** Images of an API client that waits for them. */

@@ -1,4 +1,5 @@
 import { authCalls } from '@luit/contracts/auth/messages';
+import { testOptions } from '@luit/contracts/generation/testing/test-options';
 import type { User } from '@luit/contracts/auth/users';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { AcceptedRecord } from '@luit/contracts/generation/requests';
@@ -166,18 +167,7 @@ export function recordOf(userId: string, changes: Partial<AcceptedRecord> = {}):
     duration: 5,
     resolution: '480p',
     restore: null,
-    options: {
-      aspectRatio: '16:9',
-      framing: null,
-      seed: 7,
-      negativePrompt: null,
-      sound: null,
-      strength: null,
-      outputFormat: null,
-      cameraMotion: null,
-      style: null,
-      extendOf: null,
-    },
+    options: testOptions({ aspectRatio: '16:9', seed: 7 }),
     credits: 18,
     queuePosition: null,
     etaSeconds: 12,

@@ -75,12 +75,10 @@ describe('random entries and choices', () => {
         // Every second choice is what a form would send.
         const offer = model.choices[sampled.start];
         const prompt = sampled.values.prompt?.trim() || 'A boat';
-        const { negativePrompt } = sampled.values;
-        const trimmed = negativePrompt !== undefined && { negativePrompt: negativePrompt.trim() };
         const isForm = offer && sampled.values.duration! % 2 === 0;
         const values = isForm ? keptValues(offer, sampled.values) : sampled.values;
         const images = isForm ? { hasLastImage: false, references: 0 } : {};
-        const choice: Choice = { ...sampled, ...images, values: { ...values, prompt, ...trimmed } };
+        const choice: Choice = { ...sampled, ...images, values: { ...values, prompt } };
         // Without an image, nothing has these.
         if (choice.start === 'text') Object.assign(choice, { hasLastImage: false, references: 0 });
         // References stand in for a first frame, without which there is no last one.
@@ -112,8 +110,9 @@ describe('random entries and choices', () => {
     const claim = await app.claimSubmission(id);
     if (claim.action !== 'submit') throw new Error(claim.action);
     const { task } = claim;
-    const { aspectRatio, sound, seed: drawn, strength, negativePrompt } = options!;
-    expect(task).toMatchObject({ duration, resolution, options: { aspectRatio, sound, strength, negativePrompt } });
+    const { cameraMotion: _motion, style: _style, extendOf: _video, seed: drawn, ...asked } = options!;
+    expect(task).toMatchObject({ duration, resolution, options: asked });
+    const { sound, strength } = asked;
     const values = { ...task.options, prompt: task.prompt, duration, resolution };
     const input = vendorInput(task.route!, { ...values, references: undefined });
     expect(input).toMatchObject({

@@ -64,7 +64,7 @@ export class ProviderTasks {
     return (await this.endAll(request.manager, [{ request, status }])).has(request.row.id);
   }
 
-  /** Ends the own tasks of several jobs. @returns the ids of jobs that have duplicates not yet confirmed as ended */
+  /** Ends the task of each job. @returns the ids of jobs with duplicate tasks that are not confirmed as ended */
   async endAll(
     manager: EntityManager,
     jobs: { request: Pick<LockedRequest, 'row'>; status: EndStatus }[],

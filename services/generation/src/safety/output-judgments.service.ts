@@ -1,5 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
+import { FURTHER_TEXTS } from '@luit/contracts/generation/catalog/model-parameters';
 import { outputSafetyCalls, safetyCalls, type SafetySettings } from '@luit/contracts/generation/safety';
+import { snakeCase } from '@luit/contracts/http/snake-case';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsEvents } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
@@ -72,5 +74,5 @@ function findingIn(scores: Judged['scores'], settings: SafetySettings): Match | 
 const STORE_SQL = `
   SELECT record_safety_findings(coalesce(jsonb_agg(to_jsonb(item)), '[]'), $8, $9, $10) AS paused FROM (
     SELECT $1::uuid AS id, user_id, id AS request_id, api_key_id, $3::text AS verdict, $4::text AS category, $5::text[] AS phrases, prompt,
-           options ->> 'negativePrompt' AS negative_prompt, $6::text AS output_key, $7::boolean AS is_unanswered
+           ${FURTHER_TEXTS.map((name) => `options ->> '${name}' AS ${snakeCase(name)},`).join(' ')} $6::text AS output_key, $7::boolean AS is_unanswered
       FROM requests WHERE id = $2) AS item`;

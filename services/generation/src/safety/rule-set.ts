@@ -1,3 +1,4 @@
+import type { RequestTexts } from '@luit/contracts/generation/catalog/model-parameters';
 import { SAFETY_CATEGORIES } from '@luit/contracts/generation/limits';
 import type { SafetyCategory, SafetySettings } from '@luit/contracts/generation/safety';
 import { wordsOf } from './normalize-text';
@@ -46,13 +47,6 @@ interface Tag {
   side: 0 | 1;
 }
 
-/** The content of a request that is checked. */
-export interface Texts {
-  prompt: string;
-  /** Names content that the video must not show, so only phrases that are refused on their own count. */
-  negativePrompt?: string;
-}
-
 /** The compiled word lists of one version of the settings. */
 export class RuleSet {
   private readonly index = new PhraseIndex<Tag>();
@@ -68,8 +62,11 @@ export class RuleSet {
     }
   }
 
-  /** The most serious match: refusals before reviews, then in the order of the categories. */
-  check({ prompt, negativePrompt }: Texts): Match | null {
+  /**
+   * The most serious match: refusals before reviews, then in the order of the categories. A negative prompt names what the result must not
+   * show, so only phrases that are refused on their own count in it.
+   */
+  check({ prompt, negativePrompt }: RequestTexts): Match | null {
     const matches = this.matchesOf(prompt);
     if (negativePrompt) matches.push(...this.matchesOf(negativePrompt).filter(isRefusedByItself));
     const [worst] = matches.toSorted((a, b) => rank(a) - rank(b));

@@ -1,5 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
+import { FURTHER_TEXTS } from '@luit/contracts/generation/catalog/model-parameters';
 import { type FindingState, safetyCalls, type SafetyFinding } from '@luit/contracts/generation/safety';
+import { snakeCase } from '@luit/contracts/http/snake-case';
 import type { CappedCount } from '@luit/contracts/messages/fields';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsEvents } from '@luit/contracts/operations/messages';
@@ -11,12 +13,10 @@ import { writeEvent } from '@luit/platform/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
-import { GUESTS, textHash, type Texts } from './allowed-prompts.service';
+import { type Allowed, GUESTS, hashOf } from './safety.service';
 import { SafetySettingsService } from './safety-settings.service';
 
 type Filter = RequestOf<typeof safetyCalls.listSafetyFindings>;
-
-type Allowance = Texts & { userId: string; isGuest: boolean };
 
 export interface FindingPage extends CappedCount {
   items: SafetyFinding[];
@@ -33,8 +33,11 @@ type Row = Omit<SafetyFinding, 'createdAt' | 'state' | 'decision' | 'appeal'> & 
   decidedAt: Date;
 };
 
+type Decided = Allowed & Pick<Row, 'userId' | 'isGuest' | 'category' | 'hasOutput'>;
+
+const TEXTS = ['prompt' as const, ...FURTHER_TEXTS].map((name) => `f.${snakeCase(name)} AS "${name}"`).join(', ');
 const COLUMNS = `f.id, f.user_id AS "userId", f.is_guest AS "isGuest", f.request_id AS "requestId", f.api_key_id AS "apiKeyId", f.verdict, f.category, f.phrases, f.output_key IS NOT NULL AS "hasOutput",
-  f.prompt, f.negative_prompt AS "negativePrompt", f.created_at AS "createdAt", d.decision AS state, d.admin_id AS "adminId", d.reason,
+  ${TEXTS}, f.created_at AS "createdAt", d.decision AS state, d.admin_id AS "adminId", d.reason,
   d.decided_at AS "decidedAt", a.text AS appeal, a.appealed_at AS "appealedAt"`;
 const FINDINGS = `safety_findings f LEFT JOIN safety_decisions d ON d.finding_id = f.id LEFT JOIN safety_appeals a ON a.finding_id = f.id`;
 
@@ -70,13 +73,9 @@ export class SafetyReviewsService {
   @OnCall(safetyCalls.decideSafetyFinding)
   async decide({ id, adminId, decision, reason }: RequestOf<typeof safetyCalls.decideSafetyFinding>): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const [row] = await manager.query<
-        (Pick<Row, 'userId' | 'isGuest' | 'prompt' | 'negativePrompt' | 'category' | 'hasOutput'> & {
-          imageHash: string | null;
-        })[]
-      >(
-        `SELECT user_id AS "userId", is_guest AS "isGuest", prompt, negative_prompt AS "negativePrompt", category, image_hash AS "imageHash", output_key IS NOT NULL AS "hasOutput"
-           FROM safety_findings WHERE id = $1`,
+      const [row] = await manager.query<Decided[]>(
+        `SELECT f.user_id AS "userId", f.is_guest AS "isGuest", ${TEXTS}, f.category, f.image_hash AS "imageHash", f.output_key IS NOT NULL AS "hasOutput"
+           FROM safety_findings f WHERE id = $1`,
         [id],
       );
       if (!row) throw new LuitError('not_found', 'This prompt is no longer stored.');
@@ -103,11 +102,11 @@ export class SafetyReviewsService {
 }
 
 /** An allowance for guests ends some time after the latest decision. */
-function allow(manager: EntityManager, { userId, isGuest, ...texts }: Allowance): Promise<unknown> {
+function allow(manager: EntityManager, { userId, isGuest, ...allowed }: Decided): Promise<unknown> {
   return manager.query(
     `INSERT INTO safety_allowed_prompts (user_id, hash) VALUES ($1, $2)
      ON CONFLICT (user_id, hash) DO UPDATE SET allowed_at = now()`,
-    [isGuest ? GUESTS : userId, textHash(texts)],
+    [isGuest ? GUESTS : userId, hashOf(allowed)],
   );
 }
 

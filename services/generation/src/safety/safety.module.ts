@@ -4,7 +4,6 @@ import { HashMatchClient } from '@luit/media/classifiers/hash-match-client';
 import { openStorage } from '@luit/platform/storage/storage-settings';
 import { Module } from '@nestjs/common';
 import { CONFIG, type GenerationConfig } from '../config';
-import { AllowedPromptsService } from './allowed-prompts.service';
 import { CLASSIFIER, ContentClassifierService, HASH_MATCHER, INPUT_STORAGE } from './content-classifier.service';
 import { SafetyAlerts } from './safety-alerts';
 import { OutputJudgmentsService } from './output-judgments.service';
@@ -20,7 +19,6 @@ import { SafetySettingsService } from './safety-settings.service';
     SafetyReviewsService,
     SafetyAppealsService,
     OutputJudgmentsService,
-    AllowedPromptsService,
     ContentClassifierService,
     {
       provide: CLASSIFIER,

@@ -1,33 +1,38 @@
 import { isTestAccount } from '@luit/contracts/auth/test-accounts';
+import { FURTHER_TEXTS, type RequestTexts } from '@luit/contracts/generation/catalog/model-parameters';
+import { GUEST_ALLOWED_DAYS } from '@luit/contracts/generation/limits';
 import type { SafetySettings } from '@luit/contracts/generation/safety';
 import type { NewRequest } from '@luit/contracts/generation/requests';
+import { snakeCase } from '@luit/contracts/http/snake-case';
 import { Batcher } from '@luit/platform/database/batcher';
 import { Injectable, Logger } from '@nestjs/common';
+import { createHash } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { LuitError } from '@luit/contracts/errors';
 import { ClassifierUnavailableError } from '@luit/media/classifiers/classifier-unavailable';
-import { AllowedPromptsService } from './allowed-prompts.service';
 import { type ClassifiedRequest, ContentClassifierService, unanswered } from './content-classifier.service';
 import { accountPaused, RefusedPrompt, UNCHECKED, uncheckedRequest } from './refused-prompt';
 import type { Match } from './rule-set';
 import { SafetySettingsService } from './safety-settings.service';
 
-interface Checked extends Pick<NewRequest, 'userId' | 'apiKeyId' | 'prompt' | 'negativePrompt'> {
+interface Checked extends RequestTexts, Pick<NewRequest, 'userId' | 'apiKeyId'> {
   /** Ordered without an account. False by default. */
   isGuest?: boolean;
 }
 
-interface NewFinding extends Match {
+export interface Allowed extends RequestTexts {
+  /** Hash of the image that a classifier found. */
+  imageHash?: string | null | undefined;
+}
+
+/** The account that all guests share in `safety_allowed_prompts`: each order of a guest has an account of its own. */
+export const GUESTS = '00000000-0000-0000-0000-000000000000';
+
+interface NewFinding extends Match, Checked {
   id: string;
-  userId: string;
-  /** Ordered without an account. */
-  isGuest?: boolean;
   /** Null for a refused prompt. */
   requestId: string | null;
-  apiKeyId: string | null;
-  prompt: string;
-  negativePrompt: string | null;
 }
 
 /** Checks prompts before anything is held or paid. Providers moderate in addition. */
@@ -39,7 +44,6 @@ export class SafetyService {
   constructor(
     private readonly settings: SafetySettingsService,
     private readonly database: DataSource,
-    private readonly allowed: AllowedPromptsService,
     private readonly classifier: ContentClassifierService,
   ) {}
 
@@ -54,7 +58,7 @@ export class SafetyService {
     const pausedMs = (pausedUntil.get(request.userId) ?? 0) - performance.now();
     if (pausedMs > 0) throw accountPaused(Math.ceil(pausedMs / 1_000));
     const match = rules.check(request);
-    if (!match || (await this.allowed.has(request))) return null;
+    if (!match || (await this.isAllowed(request))) return null;
     if (match.verdict === 'refuse') throw new RefusedPrompt(uuidv7(), match);
     return match;
   }
@@ -78,10 +82,7 @@ export class SafetyService {
   private async findUnlessAllowed(request: Checked & ClassifiedRequest, settings: SafetySettings): Promise<Match[]> {
     try {
       const found = await this.classifier.find(request, settings);
-      const { userId, isGuest, prompt, negativePrompt } = request;
-      const isAllowed = await Promise.all(
-        found.map(({ imageHash }) => this.allowed.has({ userId, isGuest, prompt, negativePrompt, imageHash })),
-      );
+      const isAllowed = await Promise.all(found.map(({ imageHash }) => this.isAllowed({ ...request, imageHash })));
       return found.filter((_, i) => !isAllowed[i]);
     } catch (error) {
       if (!(error instanceof ClassifierUnavailableError)) throw error;
@@ -92,16 +93,26 @@ export class SafetyService {
     }
   }
 
+  /** Whether operators allowed the account, or guests, to use exactly these texts and this image. */
+  private async isAllowed({ userId, isGuest, ...allowed }: Checked & Allowed): Promise<boolean> {
+    const found = await this.database.query<unknown[]>(
+      `SELECT FROM safety_allowed_prompts WHERE user_id = $1 AND hash = $2
+          AND (user_id <> '${GUESTS}' OR allowed_at > now() - interval '${GUEST_ALLOWED_DAYS} days')`,
+      [isGuest ? GUESTS : userId, hashOf(allowed)],
+    );
+    return found.length > 0;
+  }
+
   /** Stores nothing for test accounts. */
   async recordRefusal(request: Checked, { refusalId, match }: RefusedPrompt): Promise<void> {
     if (isTestAccount(request.userId)) return;
-    await this.record({ id: refusalId, requestId: null, ...match, ...textsOf(request) });
+    await this.record({ id: refusalId, requestId: null, ...match, ...checkedIn(request) });
   }
 
   /** @param requestId the accepted request */
   async recordReview(request: Checked, requestId: string, match: Match): Promise<void> {
     if (isTestAccount(request.userId)) return;
-    await this.record({ id: uuidv7(), requestId, ...match, ...textsOf(request) });
+    await this.record({ id: uuidv7(), requestId, ...match, ...checkedIn(request) });
   }
 
   /** Returns once it is stored. Refusals count towards a pause of the account. A finding that cannot be stored is logged, and changes no decision. */
@@ -116,16 +127,8 @@ export class SafetyService {
 
   private async store(findings: NewFinding[]): Promise<void[]> {
     const { refusals, windowMinutes, pauseMinutes } = (await this.settings.current()).settings.throttle;
-    const rows = findings.map(
-      ({ userId, isGuest = false, requestId, apiKeyId, negativePrompt, imageHash, ...row }) => ({
-        ...row,
-        user_id: userId,
-        is_guest: isGuest,
-        request_id: requestId,
-        api_key_id: apiKeyId,
-        negative_prompt: negativePrompt,
-        image_hash: imageHash,
-      }),
+    const rows = findings.map((finding) =>
+      Object.fromEntries(Object.entries(finding).map(([name, value]) => [snakeCase(name), value])),
     );
     const [{ paused }] = (await this.database.query('SELECT record_safety_findings($1, $2, $3, $4) AS paused', [
       ...[JSON.stringify(rows), refusals, windowMinutes, pauseMinutes],
@@ -135,6 +138,16 @@ export class SafetyService {
   }
 }
 
-function textsOf({ userId, isGuest = false, apiKeyId, prompt, negativePrompt }: Checked) {
-  return { userId, isGuest, apiKeyId: apiKeyId ?? null, prompt, negativePrompt: negativePrompt ?? null };
+/** Equal for exactly the same texts and refused image. */
+export function hashOf({ prompt, imageHash, ...texts }: Allowed): string {
+  const others = FURTHER_TEXTS.map((name) => texts[name] || null);
+  return createHash('sha256')
+    .update(JSON.stringify([prompt, ...others, ...(imageHash ? [imageHash] : [])]))
+    .digest('hex');
+}
+
+/** Without what the rest of a request says. */
+function checkedIn({ userId, isGuest, apiKeyId, prompt, ...request }: Checked): Checked {
+  const texts = FURTHER_TEXTS.map((name) => [name, request[name]]);
+  return { userId, isGuest, apiKeyId, prompt, ...Object.fromEntries(texts) };
 }

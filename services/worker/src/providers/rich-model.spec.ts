@@ -1,25 +1,13 @@
 import { RICH_MODEL } from '@luit/contracts/generation/catalog/testing/rich-entry';
 import { taskRouteOf } from '@luit/contracts/generation/catalog/vendor-input';
-import type { TaskOptions } from '@luit/contracts/generation/provider-tasks';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
-import { newTask } from '../test/tasks';
+import { newOptions, newTask } from '../test/tasks';
 import { adapterOf, VENDORS } from '../test/vendors';
 
 const { signal } = new AbortController();
 const PIXEL =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=';
-const OPTIONS: TaskOptions = {
-  ...{
-    aspectRatio: '21:9',
-    framing: null,
-    seed: 7,
-    negativePrompt: null,
-    sound: true,
-    strength: null,
-    outputFormat: null,
-  },
-  ...{ lastImageKey: null, references: [], extendedKey: null },
-};
+const OPTIONS = newOptions({ aspectRatio: '21:9', seed: 7, sound: true });
 
 describe.each(VENDORS)('a model that takes nearly everything, at %s', (vendor) => {
   let sandbox: RunningSandbox;

@@ -10,7 +10,7 @@ export interface OrderInput extends Draft {
   image?: File | null;
 }
 
-/** What an order asks for: what was chosen and the model takes, its defaults, and its price. */
+/** What an order asks for: the chosen values that the model takes, the model's defaults for the others, and the price. */
 export interface OrderChoice {
   makesImage: boolean;
   /** The models that make it from what was entered. */

@@ -1,19 +1,9 @@
+import { testOptions } from '@luit/contracts/generation/testing/test-options';
 import { describe, expect, it } from 'vitest';
 import { aRequest } from '../../testing/fake-server';
 import { asCurl, asTypeScript, videoCall } from './video-call';
 
-const OPTIONS = {
-  ...{
-    aspectRatio: '9:16' as const,
-    framing: null,
-    seed: 77,
-    negativePrompt: null,
-    sound: null,
-    strength: null,
-    outputFormat: null,
-  },
-  ...{ cameraMotion: null, style: null, extendOf: null },
-};
+const OPTIONS = testOptions({ aspectRatio: '9:16', seed: 77 });
 const video = aRequest({
   id: 'q-1',
   prompt: "A boatman's song",
@@ -36,8 +26,8 @@ describe('videoCall', () => {
       options: { ...OPTIONS, aspectRatio: null, seed: null },
     });
     expect(body).toEqual({ prompt: "A boatman's song", model: 'seedance', seconds: '10', size: '854x480' });
-    const loud = { ...OPTIONS, seed: null, negativePrompt: 'rain', sound: false };
-    expect(videoCall({ ...video, options: loud }).body).toMatchObject({ negative_prompt: 'rain', sound: false });
+    const loud = { ...OPTIONS, seed: null, sound: false, outputFormat: 'png' as const };
+    expect(videoCall({ ...video, options: loud }).body).toMatchObject({ sound: false, output_format: 'png' });
   });
 
   it.each([

@@ -38,8 +38,17 @@ export const ratioTexts: Record<AspectRatio, string> = {
   },
 };
 
-/** Name and value of each parameter, in the order in which they are listed. */
-export const parameterTexts: { [Parameter in Name]: { name: string; format: (value: Values[Parameter]) => string } } = {
+interface ParameterText<Value> {
+  name: string;
+  format: (value: Value) => string;
+  /** What the control does, below it. */
+  hint?: string;
+  /** That a model takes it, in a list of what a model can do. */
+  ability?: string;
+}
+
+/** In the order in which they are listed. */
+export const parameterTexts: { [Parameter in Name]: ParameterText<Values[Parameter]> } = {
   duration: {
     get name() {
       return t`Duration`;
@@ -63,12 +72,9 @@ export const parameterTexts: { [Parameter in Name]: { name: string; format: (val
       return t`Sound`;
     },
     format: (isOn) => (isOn ? t`Yes` : t`No`),
-  },
-  strength: {
-    get name() {
-      return t`Change of the image`;
+    get ability() {
+      return t`with sound`;
     },
-    format: (percent) => `${formatNumber(percent)} %`,
   },
   outputFormat: {
     get name() {
@@ -81,12 +87,33 @@ export const parameterTexts: { [Parameter in Name]: { name: string; format: (val
       return t`Negative prompt`;
     },
     format: String,
+    get hint() {
+      return t`What the result should not show.`;
+    },
+    get ability() {
+      return t`negative prompt`;
+    },
   },
   seed: {
     get name() {
       return t`Seed`;
     },
     format: String,
+    get hint() {
+      return t`The same seed and input produce the same result. For several results, the seed goes up by one each time.`;
+    },
+    get ability() {
+      return t`repeatable`;
+    },
+  },
+  strength: {
+    get name() {
+      return t`Change of the image`;
+    },
+    format: (percent) => `${formatNumber(percent)} %`,
+    get hint() {
+      return t`At 0 %, the result stays as close to the image as the model can.`;
+    },
   },
 };
 

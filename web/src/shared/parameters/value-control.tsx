@@ -1,13 +1,13 @@
 import type { ListedValues } from '@luit/contracts/generation/catalog/listed-values';
 import { Field } from '@luit/ui/field';
 import { Select } from '@luit/ui/select';
-import { parameterTexts } from './parameter-texts';
+import { type Name, parameterTexts } from './parameter-texts';
 
 interface ValueControlProps<Value extends string | number> {
-  name: 'duration' | 'resolution' | 'aspectRatio' | 'strength' | 'outputFormat';
+  name: Name;
   definition: Omit<ListedValues, 'values'> & { values?: readonly Value[] | undefined };
   value: Value;
-  hint?: string;
+  hint?: string | undefined;
   onChange: (value: Value) => void;
 }
 

@@ -58,7 +58,7 @@ export function arkRoutes(app: FastifyInstance, ark: Ark): void {
 
   /** Cancels a queued task, deletes the record of a finished one, and rejects a running one. */
   app.delete<ById>(`${tasks}/:id`, ({ params }) => {
-    const task = known(ark.tasks.find(params.id));
+    const task = known(ark.tasks.stored.get(params.id));
     if (task.state === 'running')
       throw new ArkError(409, 'InvalidAction.RunningTaskDeletion', 'A task that is running cannot be deleted.');
     if (task.state === 'queued') ark.tasks.cancel(task);

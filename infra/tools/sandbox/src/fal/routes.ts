@@ -55,14 +55,14 @@ export function falQueueRoutes(app: FastifyInstance, fal: Fal): void {
     return reply.code(status === 'COMPLETED' ? 200 : 202).send({ status, ...queueLinks(task), ...more[status] });
   });
   app.get<OfRequest>('/:owner/:alias/requests/:id', ({ params }) => {
-    const task = find(params, fal.tasks.find(params.id));
+    const task = find(params, fal.tasks.stored.get(params.id));
     if (task.state === 'queued' || task.state === 'running') throw new FalError(400, 'Request is still in progress');
     const result = resultOf(task);
     if (result instanceof FalError) throw result;
     return result;
   });
   app.put<OfRequest>('/:owner/:alias/requests/:id/cancel', ({ params }, reply) => {
-    const task = fal.tasks.find(params.id);
+    const task = fal.tasks.stored.get(params.id);
     if (!task) return reply.code(404).send({ status: 'NOT_FOUND' });
     if (task.state !== 'queued' && task.state !== 'running')
       return reply.code(400).send({ status: 'ALREADY_COMPLETED' });

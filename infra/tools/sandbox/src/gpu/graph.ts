@@ -1,4 +1,4 @@
-import type { Work } from '../videos/work';
+import { promptWith, type Work } from '../videos/work';
 
 export interface GraphNode {
   class_type: string;
@@ -136,7 +136,7 @@ export function workOf(graph: Graph, imageOf: (name: string) => string | undefin
     class_type === 'LoadImage' ? (imageOf(String(inputs.image)) ?? []) : [],
   );
   const size = { width: numberOf(['width'], 640), height: numberOf(['height'], 352) };
-  const [prompt = '', negativePrompt] = texts;
+  const [prompt = '', avoided] = texts;
   const seed = literals.find(([name]) => name === 'seed')?.[1] as number | undefined;
   if (!values.some(({ class_type }) => class_type === 'SaveVideo')) {
     return { kind: 'images', prompt, strength: 1, count: 1, size, format: 'png', seed };
@@ -145,5 +145,6 @@ export function workOf(graph: Graph, imageOf: (name: string) => string | undefin
   const duration = Math.max(1, Math.round(numberOf(FRAMES, framesPerSecond) / framesPerSecond));
   const [image, lastImage] = images;
   const resolution = `${Math.min(size.width, size.height)}p`;
-  return { kind: 'video', prompt, negativePrompt, duration, resolution, size, framesPerSecond, image, lastImage, seed };
+  const video = { kind: 'video', prompt: promptWith(prompt, avoided) } as const;
+  return { ...video, duration, resolution, size, framesPerSecond, image, lastImage, seed };
 }

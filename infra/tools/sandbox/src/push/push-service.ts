@@ -28,7 +28,7 @@ export interface BrowserSubscription {
 
 /** Stands in for the push service of a browser and for the browser itself, which decrypts messages. */
 export class PushService {
-  private readonly browsers: Collection<Browser>;
+  readonly browsers: Collection<Browser>;
 
   constructor(journal: Journal) {
     this.browsers = journal.collection<Browser>('push-browsers');
@@ -43,10 +43,6 @@ export class PushService {
     const privateKey = curve.getPrivateKey('base64url').padStart(43, 'A');
     this.browsers.put({ id, privateKey, ...keys, applicationServerKey, isGone: false, messages: [] });
     return { id, endpoint: `${base}/messages/${id}`, keys };
-  }
-
-  find(id: string): Browser | undefined {
-    return this.browsers.get(id);
   }
 
   /** The browser was uninstalled, or its user has blocked notifications. */

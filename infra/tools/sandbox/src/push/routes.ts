@@ -27,7 +27,7 @@ export function pushRoutes(app: FastifyInstance, service: PushService, publicUrl
   );
   const origin = (host: string | undefined) => new URL(publicUrl ?? `http://${host}`).origin;
   const known = (id: string) => {
-    const browser = service.find(id);
+    const browser = service.browsers.get(id);
     if (!browser) throw new PushError(404);
     if (browser.isGone) throw new PushError(410);
     return browser;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sizeOfMegapixels } from '../frame-sizes';
 import { imageSource } from '../schemas/image-source';
 import type { ModelInput } from '../schemas/published-input';
-import type { Work } from '../videos/work';
+import { promptWith, type Work } from '../videos/work';
 
 const uri = imageSource.meta({ format: 'uri' });
 const seed = z.int().min(0).max(2_147_483_647).describe('Random seed. Set for reproducible generation');
@@ -15,7 +15,6 @@ const olderFields = z.looseObject({
   last_frame_image: uri.optional(),
   aspect_ratio: z.enum(['16:9', '9:16', '1:1']).optional(),
   seed: seed.optional(),
-  negative_prompt: z.string().optional(),
 });
 
 /** Seedance 1. */
@@ -23,7 +22,7 @@ export const olderVideo: ModelInput = {
   fields: olderFields,
   work: olderFields.transform((input): Work => {
     const { prompt, duration, resolution } = input;
-    const options = { aspectRatio: input.aspect_ratio, seed: input.seed, negativePrompt: input.negative_prompt };
+    const options = { aspectRatio: input.aspect_ratio, seed: input.seed };
     return {
       kind: 'video',
       prompt,
@@ -75,7 +74,7 @@ const zeroscopeFields = z.looseObject({
 export const zeroscope: ModelInput = {
   fields: zeroscopeFields,
   work: zeroscopeFields.transform(({ prompt, negative_prompt, num_frames, width, height, fps, seed: given }): Work => ({
-    ...{ kind: 'video', prompt, negativePrompt: negative_prompt, seed: given, duration: num_frames / fps },
+    ...{ kind: 'video', prompt: promptWith(prompt, negative_prompt), seed: given, duration: num_frames / fps },
     ...{ resolution: `${Math.min(width, height)}p`, size: { width, height }, framesPerSecond: fps },
   })),
 };
@@ -157,12 +156,13 @@ const DEFAULT_FPS = 24;
 export const anyVideo: ModelInput = {
   fields: anyVideoFields,
   work: anyVideoFields.transform((input): Work => {
-    const { prompt, resolution, image, width, height, num_frames: frames, seed: given } = input;
+    const { resolution, image, width, height, num_frames: frames, seed: given } = input;
+    const prompt = promptWith(input.prompt, input.negative_prompt);
     const framesPerSecond = input.fps ?? (frames === undefined ? undefined : DEFAULT_FPS);
     const duration = frames === undefined ? input.duration : frames / (framesPerSecond ?? DEFAULT_FPS);
     const size = width !== undefined && height !== undefined ? { width, height } : undefined;
     const images = { image, lastImage: input.last_frame_image, references: input.reference_images };
-    const options = { negativePrompt: input.negative_prompt, sound: input.generate_audio, seed: given };
+    const options = { sound: input.generate_audio, seed: given };
     const shape = { resolution, aspectRatio: input.aspect_ratio, size, framesPerSecond };
     return { kind: 'video', prompt, duration, ...shape, ...images, ...options };
   }),

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { GpuError } from '../gpu/gpu-error';
 import { type GpuJob, GpuQueue } from '../gpu/gpu-queue';
 import type { OutputFiles } from '../videos/output-files';
-import type { Work } from '../videos/work';
+import { promptWith, type Work } from '../videos/work';
 import { dataUriOf } from '../gpu/forms';
 
 /** A server with one model and the routes of OpenAI's Videos API. */
@@ -41,10 +41,9 @@ export function workOf(fields: Record<string, unknown>, defaults: { seconds: num
     : Number(fields.seconds ?? defaults.seconds);
   return {
     kind: 'video',
-    prompt: String(prompt),
+    prompt: promptWith(String(prompt), negative_prompt === undefined ? undefined : String(negative_prompt)),
     ...{ duration, size: { width, height }, resolution: `${Math.min(width, height)}p`, framesPerSecond },
     image: (input_reference ?? image_url) as string | undefined,
-    ...(negative_prompt !== undefined && { negativePrompt: String(negative_prompt) }),
     ...(seed !== undefined && { seed: Number(seed) }),
   };
 }

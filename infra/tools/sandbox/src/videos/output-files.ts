@@ -48,8 +48,7 @@ export class OutputFiles {
   }
 
   private async renderVideo(id: string, video: VideoInput, signal: AbortSignal): Promise<void> {
-    const avoided = video.negativePrompt ? ` (without ${video.negativePrompt})` : '';
-    const text = withoutDirectives(video.prompt) + avoided;
+    const text = withoutDirectives(video.prompt);
     const seed = this.variesBySeed ? video.seed : undefined;
     const content = JSON.stringify({ ...video, prompt: text, seed });
     const earlier = await this.rendered.get(content)?.catch(() => null);

@@ -47,7 +47,7 @@ export class VideoTasks {
 
   /** @param changed called after every state change */
   constructor(
-    private readonly stored: Collection<VideoTask>,
+    readonly stored: Collection<VideoTask>,
     private readonly files: OutputFiles,
     private readonly secondsPerVideo: number,
     private readonly changed: (task: VideoTask) => void,
@@ -74,10 +74,6 @@ export class VideoTasks {
     this.stored.put(task);
     this.start(task);
     return task;
-  }
-
-  find(id: string): VideoTask | undefined {
-    return this.stored.get(id);
   }
 
   /** The task as a poll returns it: a flapping task changes its state between polls. */

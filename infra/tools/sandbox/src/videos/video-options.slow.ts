@@ -22,8 +22,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function videoOf(input: object, at = sandbox): Promise<Buffer> {
-  const path = '/models/bytedance/seedance-1-lite/predictions';
+async function videoOf(input: object, at = sandbox, model = 'bytedance/seedance-1-lite'): Promise<Buffer> {
+  const path = `/models/${model}/predictions`;
   const request = { input: { prompt: PROMPT, duration: 5, resolution: '480p', ...input } };
   const { body } = await sandboxClient(at).replicate('POST', path, request, { prefer: 'wait' });
   expect(body).toMatchObject({ status: 'succeeded', error: null });
@@ -84,7 +84,8 @@ it('renders the same bytes for the same seed, and a visibly different video for 
 });
 
 it('shows what to avoid', async () => {
-  const [plain, without] = [await videoOf({}), await videoOf({ negative_prompt: 'people' })];
+  const videoWith = (input: object) => videoOf(input, sandbox, 'luit/sandbox-video');
+  const [plain, without] = [await videoWith({}), await videoWith({ negative_prompt: 'people' })];
   expect(plain.equals(without)).toBe(false);
 });
 

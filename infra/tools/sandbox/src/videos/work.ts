@@ -19,7 +19,6 @@ export interface VideoInput {
   /** The ratio of a video without an image; 16:9 by default. */
   aspectRatio?: string | undefined;
   seed?: number | undefined;
-  negativePrompt?: string | undefined;
   /** Whether the video has a sound track. */
   sound?: boolean | undefined;
 }
@@ -44,6 +43,11 @@ export type Work =
   | ({ kind: 'images' } & ImagesInput)
   | ({ kind: 'restore' } & RestoreInput)
   | ({ kind: 'color' } & ColorInput);
+
+/** The prompt as it is drawn: a stand-in cannot avoid anything, so it says what to avoid. */
+export function promptWith(prompt: string, avoided: string | undefined): string {
+  return avoided ? `${prompt} (without ${avoided})` : prompt;
+}
 
 /** The prompt, whose directives decide how the job behaves. */
 export function promptOf(work: Work): string {

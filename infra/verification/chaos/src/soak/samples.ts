@@ -5,7 +5,7 @@ import type { TestCluster } from '../test-cluster';
 import type { Point } from './trend';
 
 const INTERVAL_MS = 10_000;
-/** So rarely that forced collections do not affect the resident memory. */
+/** Every twelfth sample forces a garbage collection. More frequent ones would lower the resident memory that the test measures. */
 const COLLECT_EVERY = 12;
 /** Short, because the running load creates new garbage. */
 const COLLECTED_WITHIN_MS = 50;

@@ -55,7 +55,7 @@ const REDACT_SQL = `
          body = jsonb_set(jsonb_set(d.body::jsonb, '{data,prompt}', 'null', false), '{data,luit,metadata}', '{}', false)::text
     FROM webhook_endpoints e WHERE e.user_id = $2 AND d.endpoint_id = e.id AND d.subject = $1`;
 
-/** Events for the endpoints of users, also about what their test keys do, with what became of them. */
+/** The events that endpoints of users receive, including those about requests of their test keys, and the state of each delivery. */
 @Injectable()
 export class WebhookDeliveriesService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}

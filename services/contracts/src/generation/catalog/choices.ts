@@ -2,7 +2,7 @@ import { characterCount } from '../../messages/character-count';
 import { MAX_SEED } from '../limits';
 import { takesValue } from './listed-values';
 import type { ModelEntry } from './model-entry';
-import type { Choices, ParameterName, ParameterValues } from './model-parameters';
+import { type Choices, type ParameterName, type ParameterValues, wordsOf } from './model-parameters';
 import type { ModelRoute } from './model-routes';
 import { ORIGINAL } from './vocabulary';
 
@@ -25,20 +25,6 @@ export interface Refusal {
 }
 
 const START_WORDS = { text: 'a prompt alone', image: 'an image' };
-const WORDS: Record<ParameterName, (value: unknown, choices: Choices) => string> = {
-  prompt: (_, { parameters }) => tooLong('a prompt', parameters.prompt),
-  negativePrompt: (_, { parameters }) => tooLong('a negative prompt', parameters.negativePrompt),
-  duration: (value) => `a duration of ${value} seconds`,
-  resolution: (value) => `the resolution ${value}`,
-  aspectRatio: (value) => `the aspect ratio ${value}`,
-  sound: () => 'sound',
-  seed: () => 'a seed',
-  strength: (value) => `a strength of ${value} %`,
-  count: (value) => `${value} results at once`,
-  outputFormat: (value) => `the output format ${value}`,
-  quality: (value) => `the quality ${value}`,
-  enhancement: (value) => `the enhancement ${value}`,
-};
 
 /**
  * What the entry takes for a start: the controls of a form, and the rule by which each request is checked. Undefined if the model does not
@@ -74,7 +60,8 @@ export function refusalsOf(
   for (const [name, value] of Object.entries(values) as [ParameterName, string | number | boolean | undefined][]) {
     // Every model makes one result.
     if (value === undefined || value === '' || value === false || (name === 'count' && value === 1)) continue;
-    if (!takes(choices, name, value)) refusals.push({ field: name, words: WORDS[name](value, choices) });
+    if (!takes(choices, name, value))
+      refusals.push({ field: name, words: wordsOf(name, value, choices.parameters[name]) });
   }
   if (hasLastImage && !choices.hasLastImage) refusals.push({ field: 'lastImage', words: 'a last frame' });
   if (references > choices.references) refusals.push({ field: 'references', words: `${references} reference images` });
@@ -106,8 +93,4 @@ function takes({ parameters }: Choices, name: ParameterName, value: string | num
   if (name === 'sound') return typeof value === 'boolean';
   if (name === 'seed') return takesValue({ from: 0, to: MAX_SEED }, Number(value));
   return typeof value !== 'boolean' && takesValue(definition as Parameters<typeof takesValue>[0], value);
-}
-
-function tooLong(what: string, limit: { maxCharacters: number } | undefined): string {
-  return limit ? `${what} of more than ${limit.maxCharacters} characters` : what;
 }

@@ -53,8 +53,9 @@ function wholeNumber(least: number, most: number, message: string) {
   return z.int(message).min(least, message).max(most, message);
 }
 
-function text(maxCharacters: number, { name, tooLong }: { name: string; tooLong: string }) {
+function text(maxCharacters: number, name: string, tooLong: string) {
   return {
+    longest: { maxCharacters },
     definition: z.strictObject({ maxCharacters: z.int().min(1).max(maxCharacters) }),
     value: promptText(maxCharacters, { tooLong }),
     words: (_: unknown, taken: { maxCharacters: number } | undefined) =>
@@ -67,13 +68,18 @@ const SEED = `The seed must be a whole number from 0 to ${MAX_SEED}`;
 const COUNT = `The count must be a whole number from 1 to ${ENTRY_LIMITS.count}`;
 const ratio = oneOf(RATIOS, 'aspect ratio');
 
+/** Parameters that people write freely. The content policy applies to each. */
+const TEXTS = {
+  prompt: text(MAX_PROMPT_CHARACTERS, 'prompt', PROMPT_TOO_LONG),
+  negativePrompt: text(MAX_NEGATIVE_PROMPT_CHARACTERS, 'negative prompt', NEGATIVE_PROMPT_TOO_LONG),
+};
+
 /**
  * The closed vocabulary of what a model can be asked for. Of each parameter it declares what an entry says about it, the value that a request
  * has, and the words that refuse a value. Bodies, the stored choice, the task of a worker and the JSON Schema of a model follow from it.
  */
 const VOCABULARY = {
-  prompt: text(MAX_PROMPT_CHARACTERS, { name: 'prompt', tooLong: PROMPT_TOO_LONG }),
-  negativePrompt: text(MAX_NEGATIVE_PROMPT_CHARACTERS, { name: 'negative prompt', tooLong: NEGATIVE_PROMPT_TOO_LONG }),
+  ...TEXTS,
   duration: numbers(1, ENTRY_LIMITS.seconds, INVALID_DURATION, (seconds) => `a duration of ${seconds} seconds`),
   resolution: oneOf(RESOLUTIONS, 'resolution'),
   aspectRatio: {
@@ -96,6 +102,20 @@ const VOCABULARY = {
   enhancement: oneOf(['standard', 'premium', 'professional'], 'enhancement'),
 };
 
+/** What vendors call the parameters, the usual name first. */
+export const VENDOR_NAMES: Partial<Record<ParameterName, readonly string[]>> = {
+  prompt: ['prompt', 'text'],
+  negativePrompt: ['negative_prompt'],
+  duration: ['duration', 'seconds', 'duration_seconds', 'video_length'],
+  resolution: ['resolution', 'quality'],
+  aspectRatio: ['aspect_ratio', 'ratio'],
+  sound: ['generate_audio', 'with_audio', 'enable_audio', 'audio'],
+  seed: ['seed'],
+  strength: ['prompt_strength', 'strength', 'image_strength'],
+  count: ['num_outputs', 'num_images', 'number_of_images'],
+  outputFormat: ['output_format', 'image_format', 'format'],
+};
+
 /** What the values mean, for the documentation of bodies. */
 const MEANINGS: Partial<Record<ParameterName, string>> = {
   negativePrompt: 'What to avoid',
@@ -111,6 +131,27 @@ const MEANINGS: Partial<Record<ParameterName, string>> = {
 type Vocabulary = typeof VOCABULARY;
 export type ParameterName = keyof Vocabulary;
 export const PARAMETER_NAMES = Object.keys(VOCABULARY) as ParameterName[];
+type TextParameter = keyof typeof TEXTS;
+
+export function isTextParameter(name: string): name is TextParameter {
+  return name in TEXTS;
+}
+
+/** What an entry says about a text that may have as many characters as any model takes. */
+export function longestText(name: TextParameter): { maxCharacters: number } {
+  return TEXTS[name].longest;
+}
+
+const { prompt: _prompt, ...furtherTextsOf } = TEXTS;
+type FurtherText = keyof typeof furtherTextsOf;
+/** The texts of a request besides its prompt. */
+export const FURTHER_TEXTS = Object.keys(furtherTextsOf) as FurtherText[];
+export const furtherTexts = Object.fromEntries(FURTHER_TEXTS.map((name) => [name, z.string().nullable()])) as Record<
+  FurtherText,
+  z.ZodNullable<z.ZodString>
+>;
+/** What people wrote, and the content policy checks. */
+export type RequestTexts = { prompt: string } & { [Name in FurtherText]?: string | null | undefined };
 
 /** What the vocabulary says about each parameter under one name. */
 function partsOf<Part extends 'definition' | 'value' | 'words'>(part: Part) {
@@ -157,7 +198,7 @@ export type Choices = z.infer<typeof modelChoices>;
 /** What can be said of each kind of output. */
 export const PARAMETERS_OF = {
   video: ['prompt', 'negativePrompt', 'duration', 'resolution', 'aspectRatio', 'sound', 'seed', 'strength', 'count'],
-  image: ['prompt', 'negativePrompt', 'resolution', 'aspectRatio', 'seed', 'strength', 'count', 'outputFormat'],
+  image: ['prompt', 'negativePrompt', 'resolution', 'aspectRatio', 'seed', 'strength', 'outputFormat', 'count'],
   restoration: ['quality', 'enhancement', 'seed'],
   colorization: [],
 } as const satisfies Record<string, readonly ParameterName[]>;
@@ -183,6 +224,15 @@ export const videoBody = Object.fromEntries(
 export const videoFormFields = Object.fromEntries(
   videoFields.map(([name, schema]) => [name, described(name, ofText(schema))]),
 ) as typeof videoBody;
+
+type ImageField = Exclude<(typeof PARAMETERS_OF.image)[number], 'prompt'>;
+export const imageBody = ofImage(videoBody);
+export const imageFormFields = ofImage(videoFormFields);
+
+function ofImage(fields: typeof videoBody): Pick<typeof videoBody, ImageField> {
+  const names = PARAMETERS_OF.image.filter((name) => name !== 'prompt');
+  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<typeof videoBody, ImageField>;
+}
 
 /** The values of an accepted video; null where the model takes none. */
 export const acceptedValues = Object.fromEntries(videoFields.map(([name, schema]) => [name, schema.nullable()])) as {

@@ -1,23 +1,12 @@
 import type { VendorInputField } from '../model-checks';
 import type { ModelEntry } from './model-entry';
+import { isTextParameter, longestText, parameterValues, VENDOR_NAMES } from './model-parameters';
 import type { FieldMapping, InputName } from './model-routes';
-import { parameterValues } from './model-parameters';
 import { ENTRY_LIMITS, PHOTO_LIMITS, RATIOS, RESOLUTIONS, VIDEO_LIMITS } from './vocabulary';
-import { MAX_PROMPT_CHARACTERS } from '../prompt-limits';
-import { MAX_NEGATIVE_PROMPT_CHARACTERS } from '../limits';
 
 /** What vendors call our inputs, the usual name first. */
 const NAMES: Partial<Record<InputName, readonly string[]>> = {
-  prompt: ['prompt', 'text'],
-  negativePrompt: ['negative_prompt'],
-  duration: ['duration', 'seconds', 'duration_seconds', 'video_length'],
-  resolution: ['resolution', 'quality'],
-  aspectRatio: ['aspect_ratio', 'ratio'],
-  sound: ['generate_audio', 'with_audio', 'enable_audio', 'audio'],
-  seed: ['seed'],
-  strength: ['prompt_strength', 'strength', 'image_strength'],
-  count: ['num_outputs', 'num_images', 'number_of_images'],
-  outputFormat: ['output_format', 'image_format', 'format'],
+  ...VENDOR_NAMES,
   image: ['image', 'image_url', 'input_image', 'start_image', 'start_image_url', 'first_frame_image', 'img'],
   lastImage: ['last_frame_image', 'end_image_url', 'end_image', 'tail_image_url', 'last_frame'],
   references: ['reference_images', 'image_urls', 'reference_image_urls'],
@@ -105,15 +94,9 @@ function withImage(name: InputName, definition: object, image: Mapped | undefine
 /** Null if the field does not fit the input. */
 function mappedOf(name: InputName, field: VendorInputField): Mapped | null {
   const { type } = field;
+  if (isTextParameter(name))
+    return type === 'text' ? { field, definition: longestText(name), mapping: field.name } : null;
   switch (name) {
-    case 'prompt':
-      return type === 'text'
-        ? { field, definition: { maxCharacters: MAX_PROMPT_CHARACTERS }, mapping: field.name }
-        : null;
-    case 'negativePrompt':
-      return type === 'text'
-        ? { field, definition: { maxCharacters: MAX_NEGATIVE_PROMPT_CHARACTERS }, mapping: field.name }
-        : null;
     case 'resolution':
       return listed(field, RESOLUTIONS);
     case 'aspectRatio':

@@ -1,8 +1,7 @@
+import { isTextParameter, longestText } from './model-parameters';
 import type { FieldMapping, InputName } from './model-routes';
 import { PHOTO_LIMITS, RATIOS, RESOLUTIONS, VIDEO_LIMITS } from './vocabulary';
 import { type GraphNode, graphInputOf, linkOf, type WorkflowGraph } from './workflow-graph';
-import { MAX_PROMPT_CHARACTERS } from '../prompt-limits';
-import { MAX_NEGATIVE_PROMPT_CHARACTERS } from '../limits';
 
 /** What an operator reviews: which inputs of a graph Luit fills, and which node makes the output. */
 export interface WorkflowProposal {
@@ -79,8 +78,11 @@ export function workflowEntry(graph: WorkflowGraph): Record<string, unknown> {
   const hasSize = fields.resolution !== undefined;
   const length = seconds ?? USUAL_SECONDS;
   const parameters = {
-    ...(fields.prompt && { prompt: { maxCharacters: MAX_PROMPT_CHARACTERS } }),
-    ...(fields.negativePrompt && { negativePrompt: { maxCharacters: MAX_NEGATIVE_PROMPT_CHARACTERS } }),
+    ...Object.fromEntries(
+      Object.keys(fields)
+        .filter(isTextParameter)
+        .map((name) => [name, longestText(name)]),
+    ),
     ...(isVideo && { duration: { values: [length], default: length } }),
     ...((isVideo || hasSize) && { resolution: { values: [resolution], default: resolution } }),
     ...(hasSize && { aspectRatio: { values: [ratio], default: ratio } }),

@@ -14,17 +14,23 @@ const MAX_CHARACTERS = 8_192;
  * @param isRecorded false if the same token was already rejected as another type, so that one request is one security event
  * @throws LuitError `user_blocked`, `account_closed`; `unavailable` if the verification keys cannot be loaded
  */
-export function identityOf(
-  tokenType: Exclude<TokenType, typeof GUEST>,
+export async function identityOf<Holder extends Identity | Guest = Identity>(
+  tokenType: TokenType,
   request: TokenSource,
   isRecorded = true,
-): Promise<Identity | undefined> {
-  return holderOf<Identity>(tokenType, request, isRecorded);
+): Promise<Holder | undefined> {
+  const { authorization = '' } = request.headers;
+  if (authorization === '') return undefined;
+  const { holder, fault } = isReadable(authorization)
+    ? await authenticate<Holder>(tokenType, authorization)
+    : { holder: undefined, fault: 'unreadable' };
+  if (fault !== undefined && isRecorded) recordSecurityEvent('token_refused', { tokenType, fault, ip: request.ip });
+  return holder;
 }
 
 /** Authenticates a guest access token. Returns undefined if it is invalid or expired. */
 export function guestOf(token: string, ip?: string): Promise<Guest | undefined> {
-  return holderOf<Guest>(GUEST, { headers: { authorization: `Claim ${token}` }, ip }, true);
+  return identityOf<Guest>(GUEST, { headers: { authorization: `Claim ${token}` }, ip });
 }
 
 /**
@@ -35,20 +41,6 @@ export function guestOf(token: string, ip?: string): Promise<Guest | undefined> 
 export async function verifiedUserOf({ headers: { authorization } }: TokenSource): Promise<Identity | undefined> {
   const check = authorization === undefined ? undefined : verifiedTokens.find(USER, authorization);
   return (await check?.()) as Identity | undefined;
-}
-
-async function holderOf<Holder>(
-  tokenType: TokenType,
-  request: TokenSource,
-  isRecorded: boolean,
-): Promise<Holder | undefined> {
-  const { authorization = '' } = request.headers;
-  if (authorization === '') return undefined;
-  const { holder, fault } = isReadable(authorization)
-    ? await authenticate<Holder>(tokenType, authorization)
-    : { holder: undefined, fault: 'unreadable' };
-  if (fault !== undefined && isRecorded) recordSecurityEvent('token_refused', { tokenType, fault, ip: request.ip });
-  return holder;
 }
 
 /** passport-jwt searches for the space between scheme and token, in quadratic time if there is none. */

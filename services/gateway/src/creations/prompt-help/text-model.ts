@@ -8,7 +8,7 @@ export interface TextModelSettings {
   /** Base URL including its version, such as `https://api.openai.com/v1`. */
   apiUrl: string;
   model: string;
-  /** Services on the own machine often need none. */
+  /** Services on the same machine often need none. */
   apiKey?: string;
 }
 

@@ -15,7 +15,6 @@ import { ImageStoreService } from '../../storage/uploads/image-store.service';
 import { OrderImagesService } from '../../storage/uploads/order-images.service';
 import { type StoredUpload, UploadsService } from '../../storage/uploads/uploads.service';
 import { acceptedAnswer, logMismatchedUser } from './requests.service';
-import { videoOptionsOf } from './video-options';
 import { RequestViewsService } from './request-views.service';
 
 interface InputImages {
@@ -40,7 +39,7 @@ export class ImageRequestsService {
     const { image, lastImage, input } = await this.uploads.receive(request, ImageVideoDto, { mayHaveLast: true });
     const { userId: named, prompt, planId, model, expectedCredits } = input;
     logMismatchedUser(userId, named);
-    const options = await videoOptionsOf(input, this.orderImages);
+    const options = await this.orderImages.optionsOf(input);
     const fields = { userId, prompt, planId, model, expectedCredits, ...options, idempotencyKey };
     return this.accepted(await this.createWith({ image, lastImage }, { type: 'image_video', ...fields }));
   }
@@ -61,7 +60,7 @@ export class ImageRequestsService {
       userId,
       type: 'image_video',
       ...{ prompt, planId, model, expectedCredits },
-      ...(await videoOptionsOf(input, this.orderImages)),
+      ...(await this.orderImages.optionsOf(input)),
       idempotencyKey,
     });
   }
@@ -69,7 +68,7 @@ export class ImageRequestsService {
   /** Makes images from a prompt, or changes an image that was uploaded before. */
   async generateImages(userId: string, input: ImagesBody, idempotencyKey: string | undefined) {
     const { imageUrl, references, ...fields } = input;
-    const { referenceKeys } = await videoOptionsOf({ references }, this.orderImages);
+    const { referenceKeys } = await this.orderImages.optionsOf({ references });
     const newRequest = { ...fields, referenceKeys, userId, type: 'image' as const, idempotencyKey };
     if (imageUrl !== undefined) return this.createOf(imageUrl, newRequest);
     return this.accepted(await this.calls.call(generationCalls.createRequest, newRequest));

@@ -14,7 +14,6 @@ import { answerWith } from './cached-view-answers';
 import { type CachedView, RequestViewCache } from './request-view-cache';
 import { takenDownText } from './taken-down-text';
 import { RequestViewsService } from './request-views.service';
-import { videoOptionsOf } from './video-options';
 
 const log = new Logger('MismatchedUser');
 
@@ -49,7 +48,7 @@ export class RequestsService {
   async generate(userId: string, input: GenerateBody, idempotencyKey: string | undefined) {
     const { userId: bodyUserId, prompt, planId, model, expectedCredits } = input;
     logMismatchedUser(userId, bodyUserId);
-    const options = await videoOptionsOf(input, this.images);
+    const options = await this.images.optionsOf(input);
     const request = await this.calls.call(generationCalls.createRequest, {
       userId,
       type: 'video',

@@ -56,7 +56,7 @@ describe('requests', () => {
       aspectRatio: '1:1',
       framing: { x: 0, y: 0.5 },
       seed: 0,
-      negativePrompt: 'rain',
+      sound: true,
       cameraMotion: 'orbit',
       style: 'watercolor',
       extendOf: record.id,

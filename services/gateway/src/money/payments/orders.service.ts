@@ -14,7 +14,6 @@ import { Injectable } from '@nestjs/common';
 import { uuidv7 } from 'uuidv7';
 import type { OrderDto } from './order.dto';
 import { OrderImagesService } from '../../storage/uploads/order-images.service';
-import { videoOptionsOf } from '../../creations/requests/video-options';
 import { guestAccountOf } from './guest-account';
 
 /** A user or a guest (`userId` null). Guests can order a video or an image, but not credits. */
@@ -62,7 +61,7 @@ export class OrdersService {
   private async orderResult({ userId, ip }: Customer, input: OrderDto, key: string | undefined): Promise<PaymentOrder> {
     const email = (userId === null && input.email) || null;
     const imageKey = input.imageUrl ? await this.images.keyOf(input.imageUrl) : undefined;
-    const options = await videoOptionsOf(input, this.images);
+    const options = await this.images.optionsOf(input);
     const accountId = userId === null ? guestAccountOf(input.guestSessionId, key, addressPrefix(ip)) : uuidv7();
     const [buyer, pendingOrder] = await Promise.all([
       userId === null ? null : this.buyer(userId),

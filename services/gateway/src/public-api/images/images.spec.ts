@@ -1,4 +1,5 @@
 import { LuitError } from '@luit/contracts/errors';
+import { testOptions } from '@luit/contracts/generation/testing/test-options';
 import { generationCalls, generationPushes } from '@luit/contracts/generation/messages';
 import type { AcceptedRecord, NewRequest, RequestRecord } from '@luit/contracts/generation/requests';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
@@ -69,10 +70,7 @@ describe('/v1/images', () => {
   /** Accepts the request; its records end as `endings` says when they are read. */
   function create({ userId, prompt, model, count = 1, seed = 7, ...rest }: NewRequest): AcceptedRecord {
     const { apiKeyId = null, metadata = {}, imageKey = null, aspectRatio = null } = rest;
-    const options = {
-      ...{ aspectRatio, seed, framing: null, negativePrompt: null, sound: null, strength: null, outputFormat: null },
-      ...{ cameraMotion: null, style: null, extendOf: null },
-    };
+    const options = testOptions({ aspectRatio, seed });
     const accepted = Array.from({ length: count }, () =>
       recordOf(userId, {
         ...{

@@ -1,4 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
+import { type NewVideoOptions, newVideoOptions } from '@luit/contracts/generation/options';
+import type { VideoOptionsBody } from '@luit/contracts/generation/requests';
+import { pickFields } from '@luit/contracts/messages/pick-fields';
 import type { Storage } from '@luit/platform/storage/storage';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type GatewayConfig } from '../../config';
@@ -13,6 +16,11 @@ import { UploadsService } from './uploads.service';
 /** How long an uploaded image can be ordered, hours. The worker's `UnusedUploadCleaner` deletes it an hour later. */
 const LINK_HOURS = 24;
 const UPLOAD_KEY = /^uploads\/[0-9a-f-]{36}\.(jpg|png|webp)$/;
+
+/** Only the gateway knows the keys of images, so a body does not contain them. */
+const givenOptions = newVideoOptions.omit({
+  ...{ lastImageKey: true, lastImageHash: true, referenceKeys: true, referenceHashes: true },
+});
 
 /** Images that are uploaded before their video is ordered. */
 @Injectable()
@@ -52,6 +60,18 @@ export class OrderImagesService {
   /** A link that authorizes the use of a stored image for a day. */
   linkTo(key: string): { image_url: string } {
     return { image_url: this.links.linkTo(key, Date.now(), LINK_HOURS) };
+  }
+
+  /**
+   * The options among other fields of a body, with the keys of images instead of their links.
+   *
+   * @throws LuitError `validation_failed` if a link is not one of an upload, or has expired
+   */
+  async optionsOf(body: VideoOptionsBody): Promise<NewVideoOptions> {
+    const { lastImageUrl, references } = body;
+    const lastImageKey = lastImageUrl ? await this.keyOf(lastImageUrl, 'lastImageUrl') : undefined;
+    const referenceKeys = references && (await Promise.all(references.map((url) => this.keyOf(url, 'references'))));
+    return { ...pickFields(givenOptions, body), lastImageKey, referenceKeys };
   }
 
   /**

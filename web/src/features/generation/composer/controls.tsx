@@ -3,7 +3,7 @@ import type { Preset } from '@luit/contracts/generation/presets';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { Ellipsis, Volume2, VolumeX } from 'lucide-react';
 import { formatNumber, formatSeconds } from '../../../lib/format';
-import { hasMoreOptions, MoreOptions } from '../../../shared/parameters/more-options';
+import { hasMoreOptions, isMoreSet, MoreOptions } from '../../../shared/parameters/more-options';
 import { parameterTexts } from '../../../shared/parameters/parameter-texts';
 import { Control, ControlRow, ListControl, Toggle } from '../../../shared/studio/components/control';
 import { ModelList } from './model-list';
@@ -32,8 +32,7 @@ export function Controls({ composer, output, plans, presets, ...length }: Contro
   const { aspectRatio, sound, duration, resolution } = choices?.parameters ?? {};
   const { aspectRatio: ratio = 'original', duration: seconds, resolution: quality } = values;
   const chosenLength = [seconds && formatSeconds(seconds), quality].filter(Boolean).join(' · ');
-  const { seed, negativePrompt, strength, outputFormat } = options;
-  const isMoreSet = seed !== undefined || !!negativePrompt || strength !== undefined || outputFormat !== undefined;
+  const hasMore = isMoreSet(options);
   return (
     <ControlRow>
       {models.length > 1 && model && (
@@ -132,11 +131,11 @@ export function Controls({ composer, output, plans, presets, ...length }: Contro
       {choices && hasMoreOptions(choices) && (
         <Control
           name={t`More options`}
-          value={isMoreSet ? t`in use` : t`as usual`}
+          value={hasMore ? t`in use` : t`as usual`}
           shown={
             <>
               <Ellipsis className="size-5" aria-hidden />
-              {isMoreSet && <span aria-hidden className="size-2 rounded-full bg-accent" />}
+              {hasMore && <span aria-hidden className="size-2 rounded-full bg-accent" />}
             </>
           }
         >

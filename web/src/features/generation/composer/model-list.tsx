@@ -12,6 +12,7 @@ import { optionText } from '../../../lib/option-texts';
 import { useServices } from '../../../lib/services';
 import { MovingPicture } from '../../../shared/examples/moving-picture';
 import { examplesQuery } from '../../../shared/examples/examples-query';
+import { type Name, PARAMETERS, parameterTexts } from '../../../shared/parameters/parameter-texts';
 import type { ModelChoices } from '../use-offered-models';
 import { creditsOf } from '../video-options';
 import { Option, OptionGroup } from '../../../shared/studio/components/control';
@@ -110,14 +111,16 @@ export function ModelList({ offered: { start, models, model, names }, values, on
   );
 }
 
+const ICONS: { [Parameter in Name]?: LucideIcon } = { sound: Volume2, seed: Dices };
+
 function abilitiesOf({ choices: { text, image } }: OfferedModel) {
-  const { sound, seed, negativePrompt } = { ...image?.parameters, ...text?.parameters };
-  const abilities: [unknown, string, LucideIcon][] = [
+  const taken = { ...image?.parameters, ...text?.parameters };
+  const abilities: (readonly [unknown, string, LucideIcon])[] = [
     [image, t`from an image`, Image],
     [image?.hasLastImage, t`to a last frame`, ImagePlay],
-    [sound, t`with sound`, Volume2],
-    [seed, t`repeatable`, Dices],
-    [negativePrompt, t`negative prompt`, TextCursorInput],
+    ...PARAMETERS.map(
+      (name) => [taken[name], parameterTexts[name].ability ?? '', ICONS[name] ?? TextCursorInput] as const,
+    ),
   ];
-  return abilities.flatMap(([has, abilityText, Icon]) => (has ? [{ text: abilityText, Icon }] : []));
+  return abilities.flatMap(([has, abilityText, Icon]) => (has && abilityText ? [{ text: abilityText, Icon }] : []));
 }

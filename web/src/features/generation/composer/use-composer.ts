@@ -1,5 +1,6 @@
 import { valuesOf } from '@luit/contracts/generation/catalog/listed-values';
 import { refusalsOf } from '@luit/contracts/generation/catalog/choices';
+import { isTextParameter } from '@luit/contracts/generation/catalog/model-parameters';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { useSession } from '../../../lib/services';
 import type { DraftOptions } from '../../../shared/drafts/draft-store';
@@ -66,7 +67,7 @@ export function useComposer({ generation, output, plans, image, needsImage = fal
     if (!isParameter(field)) return [];
     const { name, format } = parameterTexts[field];
     const value = options[field];
-    return [typeof value === 'boolean' || field === 'negativePrompt' ? name : `${name} ${format(value as never)}`];
+    return [typeof value === 'boolean' || isTextParameter(field) ? name : `${name} ${format(value as never)}`];
   });
 
   const changeOptions = (changes: DraftOptions) => {

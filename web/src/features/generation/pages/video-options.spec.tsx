@@ -1,4 +1,5 @@
 import { Toaster } from '@luit/ui/toaster';
+import { testOptions } from '@luit/contracts/generation/testing/test-options';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -27,18 +28,7 @@ const presets = [
 ];
 const finished = aRequest({
   ...{ id: 'q-9', request_id: 'q-9', status: 'completed', videoUrl: '/v.mp4', progress: 100, sequence: 3 },
-  options: {
-    ...{
-      aspectRatio: '9:16',
-      framing: null,
-      seed: 4711,
-      negativePrompt: null,
-      sound: null,
-      strength: null,
-      outputFormat: null,
-    },
-    ...{ cameraMotion: 'orbit', style: null, extendOf: null },
-  },
+  options: testOptions({ aspectRatio: '9:16', seed: 4711, cameraMotion: 'orbit' }),
 });
 
 async function show(address = '/image-to-video', routes: Parameters<typeof fakeServer>[0] = {}) {

@@ -6,6 +6,7 @@ import { ErrorState } from '@luit/ui/error-state';
 import { Input } from '@luit/ui/input';
 import { Skeleton } from '@luit/ui/skeleton';
 import { VideoPlayer } from '@luit/ui/video-player';
+import { isTextParameter } from '@luit/contracts/generation/catalog/model-parameters';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
@@ -220,7 +221,7 @@ function DemoView({ demo, image, onChange, onPaid }: DemoViewProps) {
 function chosenTexts({ choice }: DemoOrder): string[] {
   return PARAMETERS.flatMap((name) => {
     const value = choice[name];
-    if (value === undefined || name === 'negativePrompt') return [];
+    if (value === undefined || isTextParameter(name)) return [];
     if (name === 'sound') return value ? [parameterTexts.sound.name] : [];
     const text = parameterTexts[name].format(value as never);
     return [name === 'seed' || name === 'strength' ? `${parameterTexts[name].name} ${text}` : text];

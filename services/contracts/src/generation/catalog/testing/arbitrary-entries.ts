@@ -101,7 +101,7 @@ export const choices: fc.Arbitrary<Choice> = fc.record(
     values: fc.record(
       {
         prompt: fc.string({ minLength: 1, maxLength: 120 }),
-        negativePrompt: fc.string({ minLength: 1, maxLength: 25 }),
+        negativePrompt: fc.string({ minLength: 1, maxLength: 25 }).map((text) => text.trim()),
         duration: fc.integer({ min: 0, max: 25 }),
         resolution: fc.constantFrom(...RESOLUTIONS),
         aspectRatio: fc.constantFrom(...RATIOS, 'original'),

@@ -2,7 +2,7 @@ import { modelEntry } from '../model-entry';
 import { RATIOS } from '../vocabulary';
 
 const FIELDS = { prompt: 'prompt', resolution: 'resolution', aspectRatio: 'aspect_ratio', sound: 'generate_audio' };
-/** Replicate's default is 16:9, also for an image. */
+/** Replicate's default is 16:9, even for a video that starts with an image. */
 const SAME_RATIOS = Object.fromEntries(RATIOS.map((ratio) => [ratio, ratio]));
 const LIMITS = { runSeconds: 1_200, perSecond: 60 };
 

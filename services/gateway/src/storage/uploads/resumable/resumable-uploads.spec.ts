@@ -63,13 +63,7 @@ describe('resumable uploads', () => {
     expect(await partFiles()).toEqual(before);
 
     gateway.services.received(generationCalls.createRequest);
-    const options = {
-      aspectRatio: '9:16',
-      framing: { x: 0.5, y: 0.25 },
-      seed: 7,
-      negativePrompt: 'blur',
-      style: 'ink',
-    };
+    const options = { aspectRatio: '9:16', framing: { x: 0.5, y: 0.25 }, seed: 7, style: 'ink' };
     const video = { imageUrl, prompt: 'waves', duration: 5, ...options };
     const post = (path: string, body: object) => request(gateway.url).post(path).set(as()).send(body);
     await post('/api/generate-from-image', { ...video, lastImageUrl: imageUrl })
