@@ -22,7 +22,7 @@ export interface NewVideo {
 }
 
 /** The addresses of the uploaded images that belong to an order. */
-export interface UploadedImages {
+interface UploadedImages {
   image: string | null;
   lastFrame: string | null;
   references: string[];

@@ -97,7 +97,7 @@ export function RestoreComposer({ pricing, restoration, image, choice, onImage, 
             icons={{ on: Palette, off: Palette }}
             isOn={options.colorRestoration && colorRefusal === null}
             isDisabled={colorRefusal !== null}
-            describedBy={refusalId}
+            describedBy={colorRefusal === null ? undefined : refusalId}
             onChange={(colorRestoration) => change({ colorRestoration })}
           />
           <ListControl

@@ -44,7 +44,7 @@ export function isFinal(request: RequestView | undefined): boolean {
 }
 
 /** Whether its credits have yet to be returned. */
-export function isReturning(request: RequestView | undefined): boolean {
+function isReturning(request: RequestView | undefined): boolean {
   return request?.status === 'failed' && request.money.state === 'held';
 }
 

@@ -37,7 +37,7 @@ export function StageIdle({ isPhoto = false, onUse }: StageIdleProps) {
           <p dir="auto" className="mt-1 line-clamp-3 max-w-3xl text-lg font-semibold wrap-anywhere">
             {featured.prompt}
           </p>
-          <Button tone="secondary" className="mt-4 justify-self-start" onClick={() => onUse(featured)}>
+          <Button tone="secondary" className="mt-4 justify-self-start" onClick={() => onUse?.(featured)}>
             {t`Use this prompt`}
           </Button>
         </>
