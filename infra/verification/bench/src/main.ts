@@ -54,7 +54,7 @@ const BENCHES: Record<string, (sizes: Sizes & { isShort: boolean }) => Promise<R
 
 /**
  * `npm run verify -- bench`, or `npm run verify -- bench ledger P4` for some benchmarks. `--rows 100000 --requests 10000` shorten P3's history,
- * `--lists promo-codes` measures some lists of operators only, and `--short` shows only that PEERS and PRESSURE work.
+ * `--lists promo-codes` measures some lists of operators only, and `--short` shows only that PEERS, PRESSURE and MEDIA work.
  */
 /** @returns whether no target was missed */
 async function main(): Promise<boolean> {

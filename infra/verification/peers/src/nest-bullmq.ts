@@ -1,30 +1,8 @@
 import 'reflect-metadata';
-import {
-  BullModule,
-  InjectQueue,
-  OnQueueEvent,
-  OnWorkerEvent,
-  Processor,
-  QueueEventsHost,
-  QueueEventsListener,
-  WorkerHost,
-} from '@nestjs/bullmq';
-import {
-  Body,
-  type CanActivate,
-  Controller,
-  type ExecutionContext,
-  Headers,
-  HttpCode,
-  HttpException,
-  Injectable,
-  type MessageEvent,
-  Module,
-  Post,
-  Sse,
-  UseGuards,
-  ValidationPipe,
-} from '@nestjs/common';
+import { BullModule, InjectQueue, Processor, WorkerHost } from '@nestjs/bullmq';
+import { OnQueueEvent, OnWorkerEvent, QueueEventsHost, QueueEventsListener } from '@nestjs/bullmq';
+import { Body, Controller, Headers, HttpCode, HttpException, Module, Post, Sse, ValidationPipe } from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext, Injectable, type MessageEvent } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { InjectRepository, TypeOrmModule } from '@nestjs/typeorm';
 import type { Job, Queue } from 'bullmq';
@@ -81,13 +59,9 @@ class JobsService {
   }
 }
 
-@Injectable()
-class TokenGuard implements CanActivate {
-  canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<{ headers: Record<string, string> }>();
-    return Boolean(accountOf(request.headers['authorization']));
-  }
-}
+const Account = createParamDecorator((_, context: ExecutionContext) =>
+  accountOf(context.switchToHttp().getRequest<{ headers: Record<string, string> }>().headers['authorization']),
+);
 
 @Injectable()
 @QueueEventsListener(QUEUE)
@@ -101,7 +75,6 @@ class EndedJobs extends QueueEventsHost {
 }
 
 @Controller()
-@UseGuards(TokenGuard)
 class JobsController {
   constructor(
     private readonly jobs: JobsService,
@@ -110,13 +83,13 @@ class JobsController {
 
   @Post('jobs')
   @HttpCode(202)
-  async create(@Headers('authorization') token: string, @Headers('idempotency-key') key: string, @Body() body: JobDto) {
-    return { id: await this.jobs.accept(accountOf(token), key, body.prompt) };
+  async create(@Account() account: string, @Headers('idempotency-key') key: string, @Body() { prompt }: JobDto) {
+    return { id: await this.jobs.accept(account, key, prompt) };
   }
 
   @Sse('events')
-  stream(@Headers('authorization') token: string) {
-    const own = filter(({ account }: { account: string }) => account === accountOf(token));
+  stream(@Account() account: string) {
+    const own = filter((ended: { account: string }) => ended.account === account);
     return this.events.ended.pipe(
       own,
       map((data): MessageEvent => ({ data })),

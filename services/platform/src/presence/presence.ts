@@ -9,7 +9,7 @@ import type { Schedule } from '../scheduling/schedule';
 import type { Scheduler } from '../scheduling/scheduler';
 import { within } from '../scheduling/within';
 
-const INTERVAL_MS = 3_000;
+const INTERVAL_MS = 5_000;
 const FAREWELL_MS = 1_000;
 
 /** A process that gave no sign of life for this long is killed, frozen or cut off, milliseconds. */

@@ -68,18 +68,19 @@ export class DerivationsService {
     if (!stored) return null;
     await pipeline(stored.stream, createWriteStream(video));
     const signal = AbortSignal.timeout(CONVERSION_MS);
+    let hasSmall: boolean;
     try {
-      await makeVersions(this.programs, video, files, signal);
+      hasSmall = await makeVersions(this.programs, video, files, signal);
       await addXmp(files.animation, xmpOf(versionMetadataOf(requestId)));
     } catch (error) {
       this.log.warn({ msg: 'Converting a video failed', requestId, reason: (error as Error).message });
       return null;
     }
-    const small = await this.sign(folder, files.small, 'video/mp4', requestId, signal);
+    const small = hasSmall ? await this.sign(folder, files.small, 'video/mp4', requestId, signal) : null;
     const animation = await this.sign(folder, files.animation, 'image/webp', requestId, signal);
     const keys = derivedKeysOf(requestId);
     // A small version that is not smaller would be of no use.
-    const isSmaller = (await stat(small)).size < stored.size;
+    const isSmaller = small !== null && (await stat(small)).size < stored.size;
     return {
       small: isSmaller ? await this.store(keys.small, small) : null,
       animation: await this.store(keys.animation, animation),

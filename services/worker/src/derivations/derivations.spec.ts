@@ -107,7 +107,7 @@ describe('small and animated versions of a video', () => {
 
   it('a portrait video is scaled by its width, and a version that is not smaller is not stored', async () => {
     const id = randomUUID();
-    const outputKey = await store(id, '90x160', { quality: '51' });
+    const outputKey = await store(id, '490x870', { quality: '51' });
     app.generation.on(claimDerivation, id, () => make(outputKey));
     app.generation.on(recordDerivation, id, () => ({ isKept: true }));
     await derive(id);
@@ -127,6 +127,8 @@ describe('small and animated versions of a video', () => {
     app.generation.on(claimDerivation, late, () => make(outputKey));
     app.generation.on(recordDerivation, late, () => ({ isKept: false }));
     await derive(late);
+    // It is small already.
+    expect(app.generation.all(recordDerivation, late)[0]).toMatchObject({ small: null });
     await storage.put(keysOf(early).small, Readable.from(['x']), { contentType: 'video/mp4', maxBytes: 10 });
     app.generation.on(claimDerivation, early, (): Derivation => ({ action: 'remove' }));
     await derive(early);

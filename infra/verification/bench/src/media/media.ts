@@ -21,12 +21,13 @@ const MAX_CREDENTIAL = { cpuMs: 150, memoryMb: 150 };
  * MEDIA: what a worker spends from a provider's file to everything that is made of it: label, poster, fingerprint, credential, small version and
  * animation, beside one labeled encode with the same settings.
  */
-export async function benchMedia(): Promise<Row[]> {
+export async function benchMedia({ isShort = false }: { isShort?: boolean }): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'luit-media-'));
   try {
     const programs = await MediaPrograms.find(TIMEOUT_MS, 'local');
     const rows: Row[] = [];
-    for (const { rounds, ...one } of CASES) rows.push(...(await benchCase(programs, folder, one, rounds)));
+    for (const { rounds, ...one } of CASES)
+      rows.push(...(await benchCase(programs, folder, one, isShort ? 1 : rounds)));
     return rows;
   } finally {
     await rm(folder, { recursive: true, force: true });

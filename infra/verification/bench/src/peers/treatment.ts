@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { flushRedis, openPostgres, type PaidJobs, PRICE, processesOf } from './paid-jobs';
-import { promptOf } from './measurements';
+import { orderUntilAccepted, promptOf } from './measurements';
 
 const BETWEEN_FAULTS_MS = 1_500;
 const POLL_MS = 250;
@@ -36,7 +36,7 @@ export async function survivalOf(system: PaidJobs, orders: number, waitSeconds: 
   for (let i = 0; i < orders; i++) {
     const key = randomUUID();
     for (const _ of ['original', 'duplicate'])
-      sending.push(orderUntilAccepted(system, agent, i, key).then((id) => void accepted.add(id)));
+      sending.push(orderUntilAccepted(system, agent, i, promptOf(i), key).then((id) => void accepted.add(id)));
     await pause(isOver ? 0 : (faultSeconds(system) * 1_000) / orders);
   }
   await faults;
@@ -77,18 +77,6 @@ async function read(system: PaidJobs) {
     return { jobs, states, balances: await system.balances(database) };
   } finally {
     await database.end();
-  }
-}
-
-/** As a client that repeats its request, with its key, until it has an answer. */
-async function orderUntilAccepted(system: PaidJobs, agent: Agent, index: number, key: string): Promise<string> {
-  for (;;) {
-    const customer = index % system.customers.length;
-    const answer = await system.order(agent, customer, key, promptOf(index)).catch((error: Error) => error);
-    if (!(answer instanceof Error) && answer.status === 202) return answer.id;
-    if (!(answer instanceof Error) && answer.status < 500 && answer.status !== 409)
-      throw new Error(`${system.name} responded with ${answer.status}`);
-    await pause(POLL_MS);
   }
 }
 

@@ -1,6 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import { indexOfMark, splitDataUrlBody } from '../../http/requests/data-url-body';
-import { validationPipe } from '../../http/requests/validation.pipe';
+import { readFields } from '../../http/requests/validation.pipe';
 import { PredictionDto, type RestoreModel } from './predictions.dto';
 
 /** Size limit of everything except the image. */
@@ -20,12 +20,9 @@ interface RelayBody {
  *
  * @throws LuitError `invalid_json`, `validation_failed` with the invalid fields
  */
-export async function splitRelayBody(body: Buffer): Promise<RelayBody> {
+export function splitRelayBody(body: Buffer): RelayBody {
   const { json, images } = splitDataUrlBody(body, MAX_REST_BYTES);
-  const { input } = (await validationPipe().transform(json, {
-    type: 'body',
-    metatype: PredictionDto,
-  })) as PredictionDto;
+  const { input } = readFields(PredictionDto, json);
   const { img, ...options } = input;
   const [image] = images;
   if (!image || indexOfMark(img) !== 0 || image.includes('\\')) {

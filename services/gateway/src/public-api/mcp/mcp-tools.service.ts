@@ -5,7 +5,7 @@ import { toRestoration } from '@luit/contracts/http/restorations';
 import { toVideo } from '@luit/contracts/http/videos';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type GatewayConfig } from '../../config';
-import { validationPipe } from '../../http/requests/validation.pipe';
+import { readFields } from '../../http/requests/validation.pipe';
 import type { ApiClient } from '../../access/identities/api-key.guard';
 import { RequestViewsService } from '../../creations/requests/request-views.service';
 import { PublicBalanceService } from '../balance/public-balance.service';
@@ -143,11 +143,7 @@ export class McpToolsService {
   ) {}
 
   private async quote(client: ApiClient, fields: object): Promise<Quote> {
-    const input = (await validationPipe({ isStrict: true }).transform(fields, {
-      type: 'body',
-      metatype: QuoteDto,
-    })) as QuoteDto;
-    return this.quotes.quote(client, input);
+    return this.quotes.quote(client, readFields(QuoteDto, fields, { isStrict: true }));
   }
 
   /** @throws LuitError `approval_required` */
