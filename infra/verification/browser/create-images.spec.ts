@@ -39,6 +39,15 @@ test('images are made four at once, one is changed, shared, and becomes the firs
   await visitor.close();
 
   await makeAnother(page, 'Change this image');
+  const buffer = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#a34' } })
+    .png()
+    .toBuffer();
+  const references = page.locator('input[type=file]:not([capture])').last();
+  await references.setInputFiles({ name: 'boat.png', mimeType: 'image/png', buffer });
+  await expect(page.getByRole('img', { name: 'Preview of boat.png' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('img', { name: /^Preview of/ })).toHaveCount(2);
+  await expect(page.getByRole('img', { name: 'Preview of boat.png' })).toBeVisible();
   await page.getByLabel('What to change').fill('Make it evening');
   await page.getByRole('button', { name: 'Generate image (8 credits)' }).click();
   await expect(page.getByRole('heading', { name: 'Your image is ready' })).toBeVisible();

@@ -14,7 +14,12 @@ const specs = {
   lifecycle: catalog('lifecycle.spec.ts'),
   images: gateway('public-api/videos/video-images.spec.ts'),
   hash: generation('requests/input-hash.spec.ts'),
+  rule: catalog('catalog.spec.ts'),
+  entry: catalog('model-entry.spec.ts'),
+  colors: generation('submissions/color-restorations.spec.ts'),
 };
+const prices = catalog('prices.ts');
+const checks = catalog('entry-checks.ts');
 
 /** @type {import('./mutants.mjs').Mutant[]} */
 export const catalogMutants = [
@@ -109,5 +114,69 @@ export const catalogMutants = [
     find: 'referenceHashes ?? referenceKeys',
     replace: 'referenceKeys ?? referenceHashes',
     specs: [specs.hash],
+  },
+  {
+    name: 'catalog: a price is rounded down',
+    file: prices,
+    find: 'Math.ceil(',
+    replace: 'Math.floor(',
+    specs: [specs.rule],
+  },
+  {
+    name: 'catalog: several images are rounded up together',
+    file: prices,
+    find: 'Math.ceil((rate * units * factor) / (THOUSANDTHS * THOUSANDTHS)) * (values.count ?? 1)',
+    replace: 'Math.ceil((rate * units * factor * (values.count ?? 1)) / (THOUSANDTHS * THOUSANDTHS))',
+    specs: [specs.rule],
+  },
+  {
+    name: 'catalog: sound is free',
+    file: prices,
+    find: 'values.sound ? (price.sound ?? THOUSANDTHS) : THOUSANDTHS',
+    replace: 'THOUSANDTHS',
+    specs: [specs.rule],
+  },
+  {
+    name: 'catalog: a start from text sends the inputs of images',
+    file: catalog('vendor-input.ts'),
+    find: "start === 'text' ? IMAGE_INPUTS",
+    replace: "start === 'text' ? []",
+    specs: [specs.rule],
+  },
+  {
+    name: 'catalog: any listed value is taken',
+    file: catalog('choices.ts'),
+    find: "return typeof value !== 'boolean' && takesValue(",
+    replace: "return typeof value !== 'boolean' || takesValue(",
+    specs: [specs.rule],
+  },
+  {
+    name: 'catalog: a price may have gaps',
+    file: checks,
+    find: "for (const value of missing) report([value], 'This value has no price');",
+    replace: '',
+    specs: [specs.entry],
+  },
+  {
+    name: 'catalog: a vendor’s field may be filled twice',
+    file: checks,
+    find: 'if (used.has(field))',
+    replace: 'if (used.has(field) && false)',
+    specs: [specs.entry],
+  },
+  {
+    name: 'catalog: a conversion may lose a value',
+    file: checks,
+    find: 'if (new Set(converted).size < converted.length) {',
+    replace: 'if (converted.length < 0) {',
+    specs: [specs.entry],
+  },
+  {
+    name: 'catalog: the first step of a colorized photo costs no seconds',
+    file: generation('provider-costs/margin.service.ts'),
+    find: 'gpuOf(total.colorGpuCurrency, total.colorGpuMicros)',
+    replace: 'null',
+    specs: [specs.colors],
+    test: 'each step costs its seconds at the server that made it',
   },
 ];

@@ -8,7 +8,7 @@ CREATE TABLE model_checks (
   -- The vendor's id of the model.
   model text NOT NULL,
   state text NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'running', 'succeeded', 'failed')),
-  -- Of a run: the model that it tries, what a worker submits, and what the vendor gets, with a word for each image.
+  -- Of a run: the model that it tries, what a worker submits, and what the vendor gets, with a word for what the worker adds.
   tried text,
   task jsonb,
   input jsonb,
@@ -17,7 +17,7 @@ CREATE TABLE model_checks (
   -- What the check found: the fields of a schema, or the address of an output.
   fields jsonb,
   output_url text,
-  -- Storage key of what a runner made.
+  -- Storage key of what an own server or a runner made.
   output_key text,
   error text,
   created_at timestamptz NOT NULL DEFAULT now(),

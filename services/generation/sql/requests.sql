@@ -35,9 +35,10 @@ CREATE TABLE requests (
   restore jsonb,
   -- What else a video or an image was asked for, by the names of the vocabulary, and its presets.
   options jsonb,
-  -- The first of two steps: the model that colorizes a photo, and its result.
+  -- The first of two steps: the model that colorizes a photo, its result and who made it.
   color_model text,
   colored_key text,
+  color_provider text,
   credits int NOT NULL CHECK (credits > 0),
   retry_of uuid REFERENCES requests,
   -- The video that this one varies with another prompt.
@@ -113,6 +114,9 @@ CREATE TABLE requests (
   -- What its seconds at an instance with a cost per GPU second came to when the margin counted it, in millionths of the currency. Null elsewhere.
   gpu_micros bigint,
   gpu_currency text,
+  -- The same of the first of two steps, when it ended.
+  color_gpu_micros bigint,
+  color_gpu_currency text,
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   completed_at timestamptz,

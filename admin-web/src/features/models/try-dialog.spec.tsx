@@ -19,9 +19,12 @@ describe('trying an entry', () => {
   beforeEach(() => {
     check = RUNNING;
     fetch.mockReset();
-    fetch.mockImplementation((_, init) =>
-      Promise.resolve(Response.json({ data: { check: init?.method === 'POST' ? RUNNING : check } })),
-    );
+    const garage = { name: 'replicate', settings: { kind: 'comfyui', baseUrl: 'http://10.0.0.7:8188', isOwn: true } };
+    fetch.mockImplementation((url, init) => {
+      const isList = (url as string).endsWith('/api/admin/providers');
+      const data = isList ? { providers: [garage] } : { check: init?.method === 'POST' ? RUNNING : check };
+      return Promise.resolve(Response.json({ data }));
+    });
   });
 
   const run = () => {
@@ -46,11 +49,13 @@ describe('trying an entry', () => {
   it.each([
     ['mp4', 'video'],
     ['png', 'img'],
-  ])('shows what a runner made: %s', async (extension, tag) => {
+  ])('shows what an own server made, and links to its record: %s', async (extension, tag) => {
     const outputUrl = `/api/files/runner-outputs/j-tried.${extension}?expires=1&signature=s`;
-    check = { ...RUNNING, state: 'succeeded', taskId: 't1', outputUrl, endedAt: AT };
+    check = { ...RUNNING, state: 'succeeded', taskId: 't1/9', outputUrl, endedAt: AT };
     run();
     await screen.findByText('It succeeded.', {}, { timeout: 20_000 });
+    const record = await screen.findByRole('link', { name: 'Open the record of the server' });
+    expect(record).toHaveAttribute('href', 'http://10.0.0.7:8188/history/t1');
     expect(screen.getByRole('region', { name: 'Result' }).querySelector(tag)).toHaveAttribute('src', outputUrl);
   });
 

@@ -8,10 +8,11 @@ import { ExternalLink } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { errorMessage } from '../../lib/admin-error';
 import { fieldsOf, listOf, valueAt } from './form/entry-paths';
+import { TaskLink } from './task-link';
 import { useModelCheck } from './use-model-check';
 
 const STARTS = { text: 'A prompt alone', image: 'A sample image and the prompt' };
-/** In links to what runners made. */
+/** In links to what own servers and runners made. */
 const FILES = '/api/files/runner-outputs/';
 const EXAMPLE = 'A heron lifts off a sandbar in the Brahmaputra at dawn';
 
@@ -70,7 +71,7 @@ export function TryDialog({ entry, onClose }: { entry: unknown; onClose: () => v
   );
 }
 
-function Result({ check: { state, model, input, taskId, outputUrl, error } }: { check: ModelCheck }) {
+function Result({ check: { state, provider, model, input, taskId, outputUrl, error } }: { check: ModelCheck }) {
   return (
     <section aria-label="Result" className="grid gap-3 rounded-control border border-line p-4 text-sm">
       <p>
@@ -93,17 +94,13 @@ function Result({ check: { state, model, input, taskId, outputUrl, error } }: { 
               : 'It is being sent …'}
       </p>
       {error && <p className="text-danger wrap-anywhere">{error}</p>}
-      {taskId && (
-        <p className="text-muted wrap-anywhere">
-          Task <code>{taskId}</code>
-        </p>
-      )}
+      {taskId && <TaskLink provider={provider} taskId={taskId} />}
       {outputUrl && <Output url={outputUrl} />}
     </section>
   );
 }
 
-/** What a runner made is shown here. Another address comes from a vendor, so only one of the web is a link. */
+/** What an own server or a runner made is shown here. Another address comes from a vendor, so only one of the web is a link. */
 function Output({ url }: { url: string }) {
   if (url.includes(FILES)) {
     const className = 'max-h-80 w-full rounded-control bg-sunken object-contain';

@@ -33,7 +33,7 @@ export const modelCheck = z.object({
   taskId: z.string().nullable(),
   /** Of a schema that was read. */
   fields: z.array(vendorInputField).nullable(),
-  /** Of a run that succeeded. The vendor keeps it for a while; what a runner made is kept here for a day. */
+  /** Of a run that succeeded. A vendor keeps it for a while; what an own server or a runner made is kept here for a day. */
   outputUrl: z.string().nullable(),
   /** Why it failed: the code and the words of the vendor. */
   error: z.string().nullable(),
@@ -45,7 +45,7 @@ export type ModelCheck = z.infer<typeof modelCheck>;
 
 /** A check as generation stores it; the gateway makes a link of the key. */
 const storedCheck = modelCheck.extend({
-  /** Storage key of what a runner made. */
+  /** Storage key of what an own server or a runner made. */
   outputKey: z.string().nullable(),
 });
 export type StoredCheck = z.infer<typeof storedCheck>;
@@ -70,7 +70,13 @@ export const tryModelBody = z.object({
 const claimed = z.discriminatedUnion('action', [
   z.object({ action: z.literal('schema'), provider: z.string(), model: z.string() }),
   z.object({ action: z.literal('submit'), task: providerTask }),
-  z.object({ action: z.literal('poll'), provider: z.string(), taskId: z.string() }),
+  /** `duration`: seconds that the output has to have; null for an image. */
+  z.object({
+    action: z.literal('poll'),
+    provider: z.string(),
+    taskId: z.string(),
+    duration: z.number().nullable(),
+  }),
   z.object({ action: z.literal('none') }),
 ]);
 /** What a worker does next for a check. */

@@ -40,7 +40,7 @@ export class ModelCheckStepsService {
     if (!row) return { action: 'none' };
     const { kind, provider, model, task, task_id: taskId } = row;
     if (kind === 'schema') return { action: 'schema', provider, model };
-    if (taskId !== null) return { action: 'poll', provider, taskId };
+    if (taskId !== null) return { action: 'poll', provider, taskId, duration: task!.duration };
     if (row.is_first) return { action: 'submit', task: task! };
     await this.fail(checkId, UNKNOWN);
     return { action: 'none' };

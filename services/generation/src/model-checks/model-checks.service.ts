@@ -17,8 +17,9 @@ import { uuidv7 } from 'uuidv7';
 import { assertNone, checked } from '../model-revisions/model-revisions';
 import { newClientRef } from '../request-state/steps';
 
-const SAMPLE = 'A sample image';
-const IMAGES = ['image', 'lastImage', 'references'] as const;
+/** Stands for what the worker adds, in the input that operators see. */
+const ADDED = { image: 'A sample image', reference: 'The id of the task' };
+const UNFILLED: readonly string[] = ['image', 'lastImage', 'references', 'reference'];
 const READ = `
   SELECT id, kind, provider, model, state, input, task_id AS "taskId", fields, output_url AS "outputUrl", output_key AS "outputKey", error,
          created_at AS "createdAt", ended_at AS "endedAt" FROM model_checks WHERE id = $1`;
@@ -26,7 +27,7 @@ const READ = `
 type Row = Omit<StoredCheck, 'createdAt' | 'endedAt'> & { createdAt: Date; endedAt: Date | null };
 interface Run {
   task: ProviderTask;
-  /** What the vendor gets, with a word for each image. */
+  /** What the vendor gets, with a word for what the worker adds. */
   input: Record<string, unknown>;
 }
 
@@ -77,19 +78,19 @@ export class ModelChecksService {
 }
 
 /**
- * The task and the input of one run with the defaults of the entry. Everything but the images is in the fixed fields of the route, so a worker
- * adds its sample image and nothing else.
+ * The task and the input of one run with the defaults of the entry. Everything but the image and the reference is in the fixed fields of the
+ * route, so a worker adds its sample image and nothing else.
  */
 function runOf(
   entry: ModelEntry,
   { provider, start, prompt }: { provider: string; start: Start; prompt: string },
 ): Run {
-  const route = entry.routes.find((each) => each.provider === provider);
+  const entryRoute = entry.routes.find((each) => each.provider === provider);
   const taskRoute = taskRouteOf(entry, provider, start);
-  const choices = choicesOf(entry, start, route);
+  const choices = choicesOf(entry, start, entryRoute);
   if (!choices || !taskRoute) {
-    const message = route ? `The model does not start from ${start}` : 'The entry has no such route';
-    throw new LuitError('validation_failed', message, { details: { [route ? 'start' : 'provider']: message } });
+    const message = entryRoute ? `The model does not start from ${start}` : 'The entry has no such route';
+    throw new LuitError('validation_failed', message, { details: { [entryRoute ? 'start' : 'provider']: message } });
   }
   const values = withDefaults(choices, { ...(entry.parameters.prompt && { prompt }) });
   assertNone(
@@ -98,19 +99,19 @@ function runOf(
       message: `The model does not take ${words}`,
     })),
   );
-  const images = Object.fromEntries(
-    Object.entries(taskRoute.fields).filter(([name]) => name === 'image' && start === 'image'),
-  ) as TaskRoute['fields'];
-  const others = Object.fromEntries(
-    Object.entries(taskRoute.fields).filter(([name]) => !IMAGES.some((each) => each === name)),
-  ) as TaskRoute['fields'];
-  const fixed = vendorInput({ fields: others, fixed: taskRoute.fixed }, values) as TaskRoute['fixed'];
+  const { model, fixed: sent, workflow } = taskRoute;
+  const fieldsOf = (isTaken: (name: string) => boolean): TaskRoute['fields'] =>
+    Object.fromEntries(Object.entries(taskRoute.fields).filter(([name]) => isTaken(name)));
+  const fields = fieldsOf((name) => name === 'reference' || (name === 'image' && start === 'image'));
+  const others = fieldsOf((name) => !UNFILLED.includes(name));
+  const fixed = vendorInput({ fields: others, fixed: sent }, values) as TaskRoute['fixed'];
+  const route: TaskRoute = { model, fields, fixed, ...(workflow && { workflow }) };
   const task: ProviderTask = {
-    ...{ provider, model: entry.id, route: { model: taskRoute.model, fields: images, fixed } },
-    ...{ type: typeOf(entry, start), prompt: '', duration: null, resolution: '', restore: null },
+    ...{ provider, model: entry.id, route, type: typeOf(entry, start), prompt: '', resolution: '', restore: null },
+    duration: values.duration ?? null,
     ...{ imageKey: null, clientRef: newClientRef(), webhookUrl: null },
   };
-  return { task, input: vendorInput({ fields: images, fixed }, { image: SAMPLE }) };
+  return { task, input: vendorInput(route, ADDED) };
 }
 
 function typeOf({ output }: ModelEntry, start: Start): ProviderTask['type'] {

@@ -6,7 +6,7 @@ import { GenerationTestApp } from '../test/generation-test-app';
 import { ModelCheckStepsService } from './model-check-steps.service';
 
 const { readModelSchema, tryModel, getModelCheck, claimModelCheck, recordModelCheck } = generationCalls;
-const shipped = (id: string) => SHIPPED_MODELS.find((each) => each.id === id)! as never;
+const shipped = (id: string) => SHIPPED_MODELS.find((each) => each.id === id)!;
 
 describe('checks of models', () => {
   let app: GenerationTestApp;
@@ -37,7 +37,7 @@ describe('checks of models', () => {
       task: { provider: 'fal', type: 'video', route: { fields: {}, fixed: sent }, webhookUrl: null },
     });
     await record(id, { taskId: 'fal-ai/bytedance/task' });
-    expect(await claim(id)).toEqual({ action: 'poll', provider: 'fal', taskId: 'fal-ai/bytedance/task' });
+    expect(await claim(id)).toEqual({ action: 'poll', provider: 'fal', taskId: 'fal-ai/bytedance/task', duration: 5 });
     await record(id, { outputUrl: 'https://fal.media/a.mp4' });
     await record(id, { error: 'late' });
     expect(await read(id)).toMatchObject({ state: 'succeeded', outputUrl: 'https://fal.media/a.mp4', error: null });
@@ -49,6 +49,50 @@ describe('checks of models', () => {
     const chosen = { prompt: 'A river', duration: 5, resolution: '480p', image: 'A sample image' };
     expect(input).toEqual({ ...chosen, aspect_ratio: 'adaptive', generate_audio: false });
     expect(await claim(id)).toMatchObject({ task: { type: 'image_video', route: { fields: { image: 'image' } } } });
+  });
+
+  it('a run of a workflow sends the graph with the defaults, to which the worker adds the image and the id', async () => {
+    const graph = {
+      1: { class_type: 'LoadImage', inputs: { image: 'x.png' } },
+      2: { class_type: 'Video', inputs: { text: '', length: 1, start: ['1', 0] } },
+      3: { class_type: 'SaveVideo', inputs: { video: ['2', 0], filename_prefix: 'x' } },
+    };
+    const fields = { prompt: '2.text', duration: '2.length', image: '1.image', reference: '3.filename_prefix' };
+    const { description } = shipped('seedance');
+    const { id, input } = await start({
+      entry: {
+        ...{ id: 'own', name: 'Own', description, output: 'video', starts: { image: {} }, state: 'draft' },
+        parameters: {
+          prompt: { maxCharacters: 100 },
+          duration: { values: [5], default: 5 },
+          resolution: { values: ['480p'], default: '480p' },
+        },
+        price: { perSecond: { all: 1_000 } },
+        routes: [
+          {
+            ...{ provider: 'garage', model: { image: 'own' }, fields, limits: { runSeconds: 60 } },
+            workflow: { graph, outputNode: '3' },
+          },
+        ],
+      },
+      ...{ provider: 'garage', start: 'image' },
+    });
+    expect(input).toMatchObject({
+      1: { inputs: { image: 'A sample image' } },
+      2: { inputs: { text: 'A river', length: 5, start: ['1', 0] } },
+      3: { inputs: { filename_prefix: 'The id of the task' } },
+    });
+    expect(await claim(id)).toMatchObject({
+      action: 'submit',
+      task: {
+        duration: 5,
+        route: {
+          fields: { image: '1.image', reference: '3.filename_prefix' },
+          fixed: { '2.text': 'A river', '2.length': 5 },
+          workflow: { graph, outputNode: '3' },
+        },
+      },
+    });
   });
 
   it('no request, no count and no list of models includes a run', async () => {
@@ -87,7 +131,7 @@ describe('checks of models', () => {
   it.each<[string, object, string]>([
     ['a route that the entry has not', { provider: 'acme' }, 'provider'],
     ['a start that the entry has not', { entry: shipped('zeroscope'), provider: 'replicate', start: 'image' }, 'start'],
-    ['an entry with a fault', { entry: { ...(shipped('seedance') as object), speed: 1 } }, 'speed'],
+    ['an entry with a fault', { entry: { ...shipped('seedance'), speed: 1 } }, 'speed'],
   ])('%s is refused', async (_, changes, path) => {
     await expect(start(changes)).rejects.toMatchObject({
       code: 'validation_failed',

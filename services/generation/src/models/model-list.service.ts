@@ -21,18 +21,20 @@ const RECENT = `
   FROM requests WHERE id >= $1 AND provider <> $2 AND state NOT IN ('awaiting_payment', 'accepting', 'rejected')`;
 /** Jobs that cost the same. The margin counts a job once billing has reported what was paid for it. */
 const TOTALS = `
-  SELECT model, provider, route_cost(model, revision, provider) AS cost, "colorModel",
-         route_cost("colorModel", revision_on("colorModel", submitted), provider) AS "colorCost", resolution, duration,
+  SELECT model, provider, route_cost(model, revision, provider) AS cost, "colorModel", "colorProvider",
+         route_cost("colorModel", revision_on("colorModel", submitted), "colorProvider") AS "colorCost", resolution, duration,
          to_char(submitted, 'YYYY-MM-DD') AS day, '' AS plan, accepted, succeeded, failed, jobs, credits, "revenueMicros",
-         "gpuCurrency", "gpuMicros"
+         "gpuCurrency", "gpuMicros", "colorGpuCurrency", "colorGpuMicros"
     FROM (
-  SELECT model, model_revision AS revision, provider, coalesce(color_model, '') AS "colorModel", resolution,
+  SELECT model, model_revision AS revision, provider, coalesce(color_model, '') AS "colorModel", coalesce(color_provider, '') AS "colorProvider", resolution,
          coalesce(duration, 0) AS duration, business_day(submitted_at) AS submitted,
          count(*)::int AS accepted, count(*) FILTER (WHERE state = 'succeeded')::int AS succeeded,
          count(*) FILTER (WHERE state = 'failed')::int AS failed, count(revenue_micros)::int AS jobs,
          coalesce(sum(revenue_credits), 0)::float8 AS credits, coalesce(sum(revenue_micros), 0)::float8 AS "revenueMicros",
-         coalesce(gpu_currency, '') AS "gpuCurrency", coalesce(sum(gpu_micros), 0)::float8 AS "gpuMicros"
-  ${RECENT} GROUP BY 1, 2, 3, 4, 5, 6, 7, "gpuCurrency") AS recent`;
+         coalesce(gpu_currency, '') AS "gpuCurrency", coalesce(sum(gpu_micros), 0)::float8 AS "gpuMicros",
+         coalesce(color_gpu_currency, '') AS "colorGpuCurrency",
+         coalesce(sum(color_gpu_micros) FILTER (WHERE revenue_micros IS NOT NULL), 0)::float8 AS "colorGpuMicros"
+  ${RECENT} GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, "gpuCurrency", "colorGpuCurrency") AS recent`;
 const ANSWERS = `
   SELECT DISTINCT ON (model, provider) model, provider, completed_at AS at, state = 'succeeded' AS succeeded,
          error_kind AS kind, error_code AS code

@@ -15,7 +15,9 @@ export interface Total {
   provider: string;
   model: string;
   cost: RouteCost | null;
+  /** Both empty for jobs of one step. */
   colorModel: string;
+  colorProvider: string;
   colorCost: RouteCost | null;
   plan: string;
   resolution: string;
@@ -27,6 +29,9 @@ export interface Total {
   gpuCurrency: string;
   /** What their GPU seconds cost, in millionths of that currency. */
   gpuMicros: number;
+  /** The same of the first of two steps. */
+  colorGpuCurrency: string;
+  colorGpuMicros: number;
 }
 
 export const NOTHING: MarginSums = { jobs: 0, credits: 0, revenueMicros: 0, costMicros: 0, unknownCostJobs: 0 };
@@ -75,9 +80,10 @@ export class MarginService {
     return this.database.query<Total[]>(
       `SELECT to_char(day, 'YYYY-MM-DD') AS day, provider, model, plan_id AS plan, resolution, duration,
               route_cost(model, revision, provider) AS cost, color_model AS "colorModel",
-              route_cost(color_model, revision_on(color_model, day), provider) AS "colorCost",
+              color_provider AS "colorProvider", route_cost(color_model, revision_on(color_model, day), color_provider) AS "colorCost",
               jobs::float8 AS jobs, credits::float8 AS credits, revenue_micros::float8 AS "revenueMicros",
-              gpu_currency AS "gpuCurrency", gpu_micros::float8 AS "gpuMicros"
+              gpu_currency AS "gpuCurrency", gpu_micros::float8 AS "gpuMicros",
+              color_gpu_currency AS "colorGpuCurrency", color_gpu_micros::float8 AS "colorGpuMicros"
          FROM margin_totals WHERE day BETWEEN $1 AND $2 ORDER BY day, provider, model`,
       [from, to],
     );
@@ -93,26 +99,13 @@ export class MarginService {
 
 /** The sums of jobs that cost the same. Adds the data that is missing to compute their cost. */
 export function sumsOf(total: Total, table: CostTable, missing: Map<string, MissingCost>): MarginSums {
-  const {
-    jobs,
-    credits,
-    revenueMicros,
-    day,
-    provider,
-    model,
-    cost: routeCost,
-    colorModel,
-    colorCost,
-    resolution,
-    gpuCurrency,
-    gpuMicros,
-  } = total;
-  const task: Task = { day, provider, model, resolution, duration: total.duration || null, cost: routeCost };
-  // The measured seconds are those of the last step.
-  const gpu = gpuCurrency === '' ? null : { micros: BigInt(gpuMicros), currency: gpuCurrency };
-  const last = { task, gpu };
-  const steps =
-    colorModel === '' ? [last] : [last, { task: { ...task, model: colorModel, cost: colorCost }, gpu: null }];
+  const { jobs, credits, revenueMicros, day, provider, model, resolution, colorModel } = total;
+  const task: Task = { day, provider, model, resolution, duration: total.duration || null, cost: total.cost };
+  const first = { ...task, provider: total.colorProvider, model: colorModel, cost: total.colorCost };
+  const steps = [
+    { task, gpu: gpuOf(total.gpuCurrency, total.gpuMicros) },
+    ...(colorModel === '' ? [] : [{ task: first, gpu: gpuOf(total.colorGpuCurrency, total.colorGpuMicros) }]),
+  ];
   let micros = 0n;
   let isKnown = true;
   for (const step of steps) {
@@ -120,7 +113,8 @@ export function sumsOf(total: Total, table: CostTable, missing: Map<string, Miss
     if ('micros' in cost) micros += cost.micros;
     else {
       isKnown = false;
-      const what = { what: cost.missing, provider, model: step.task.model, resolution, currency: cost.currency };
+      const of = { provider: step.task.provider, model: step.task.model };
+      const what = { what: cost.missing, ...of, resolution, currency: cost.currency };
       const key = JSON.stringify(what);
       const known = missing.get(key);
       missing.set(key, { ...what, from: known?.from ?? day, jobs: (known?.jobs ?? 0) + jobs });
@@ -128,6 +122,10 @@ export function sumsOf(total: Total, table: CostTable, missing: Map<string, Miss
   }
   const costMicros = isKnown ? Number(micros) : 0;
   return { jobs, credits, revenueMicros, costMicros, unknownCostJobs: isKnown ? 0 : jobs };
+}
+
+function gpuOf(currency: string, micros: number) {
+  return currency === '' ? null : { micros: BigInt(micros), currency };
 }
 
 export function plus(a: MarginSums, b: MarginSums): MarginSums {

@@ -199,8 +199,8 @@ describe('the margin', () => {
       await routed('gfpgan', { currency: 'INR', perRun: { standard: 2, high: 3, ultra: 4 } });
       await routed('ddcolor', { currency: 'INR', perRun: { all: 0.5 } });
       await app.database.query(
-        `INSERT INTO margin_totals (day, provider, model, revision, color_model, plan_id, resolution, duration, jobs, credits, revenue_micros)
-       VALUES ($1, 'replicate', 'gfpgan', 2, 'ddcolor', '', 'high', 0, 2, 16, 16000000)`,
+        `INSERT INTO margin_totals (day, provider, model, revision, color_model, color_provider, plan_id, resolution, duration, jobs, credits, revenue_micros)
+       VALUES ($1, 'replicate', 'gfpgan', 2, 'ddcolor', 'replicate', '', 'high', 0, 2, 16, 16000000)`,
         [day()],
       );
       const photos = (await report('model')).rows.find(({ key }) => key === 'gfpgan');

@@ -131,14 +131,15 @@ export class RunnerJobsService {
     return counted;
   }
 
-  /** Files of jobs that do not exist are needed no longer either. */
+  /** Files of jobs that do not exist are needed no longer either. The output of a trial run is kept for a day under the id of its check. */
   @OnCall(generationCalls.listFinishedRunnerJobs)
   async listFinished({ ids }: RequestOf<typeof generationCalls.listFinishedRunnerJobs>): Promise<{ ids: string[] }> {
     const rows = await this.database.query<{ id: string }[]>(
       `SELECT id FROM unnest($1::uuid[]) AS id WHERE NOT EXISTS (
          SELECT FROM runner_jobs j LEFT JOIN requests r ON r.id = j.request_id
           WHERE j.id = id.id AND (r.id IS NULL AND j.created_at > now() - interval '1 day'
-            OR r.state NOT IN (${FINAL}) OR r.late_results_until IS NOT NULL))`,
+            OR r.state NOT IN (${FINAL}) OR r.late_results_until IS NOT NULL))
+          AND NOT EXISTS (SELECT FROM model_checks c WHERE c.id = id.id AND c.created_at > now() - interval '1 day')`,
       [ids],
     );
     return { ids: rows.map(({ id }) => id) };

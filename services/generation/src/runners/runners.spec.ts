@@ -412,6 +412,11 @@ describe('jobs of runners', () => {
     await app.submit(request.id, externalId);
     await app.succeed(request.id);
     expect((await finished()).sort()).toEqual([id, unknown].sort());
+    await app.database.query(
+      `INSERT INTO model_checks (id, admin_id, kind, provider, model) VALUES ($1, $1, 'schema', 'drawer', 'a/b')`,
+      [unknown],
+    );
+    expect(await finished()).toEqual([id]);
   });
 });
 

@@ -1,5 +1,9 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
+import { operationsCalls } from '@luit/contracts/operations/messages';
+import { eventually } from '@luit/platform/testing/eventually';
+import { JobMetricsAggregator } from '../job-metrics/job-metrics-aggregator';
+import { MarginAggregator } from '../provider-costs/margin-aggregator';
 import { GenerationTestApp, failure } from '../test/generation-test-app';
 
 const { recordFirstStep, settleJob, cancelRequest } = generationCalls;
@@ -84,6 +88,45 @@ describe('color restoration in two steps [G-20]', () => {
       { external_id: 'color-1', status: 'ended' },
       { external_id: 'gfp-1', status: 'ended' },
     ]);
+  });
+
+  it('each step costs its seconds at the server that made it, at the rate of that time', async () => {
+    const setRate = (micros: number | null) =>
+      app.database.query(
+        `UPDATE provider_instances SET gpu_currency = CASE WHEN $1::bigint IS NOT NULL THEN 'INR' END, gpu_micros_per_second = $1 WHERE id = 'replicate'`,
+        [micros],
+      );
+    try {
+      await setRate(1_000);
+      const { id } = await restore();
+      app.billing.revenues[id] = { credits: 8, micros: 7_920_000 };
+      await app.submit(id, `color-${id}`);
+      await app.set(id, `submitted_at = submitted_at - interval '100 seconds'`);
+      const lease = await collectFirst(id);
+      await app.call(recordFirstStep, { requestId: id, lease, imageKey: colored(id) });
+      await setRate(3_000);
+      await app.submit(id, `gfp-${id}`);
+      await app.succeed(id);
+      await app.set(id, `submitted_at = collecting_at - interval '4 seconds'`);
+      const cost = await eventually(async () => {
+        await app.resolve(JobMetricsAggregator).aggregate();
+        await app.resolve(MarginAggregator).aggregate();
+        const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format();
+        const { rows } = await app.call(generationCalls.getMargin, { from: today, to: today, by: 'model' });
+        const photos = rows.find(({ key }) => key === 'gfpgan');
+        // The photo of the test before may have been counted, with an unknown cost.
+        expect(photos?.costMicros).toBeGreaterThan(0);
+        return photos!.costMicros;
+      });
+      const { color_provider: provider, color_gpu_micros: first } = await app.row(id);
+      expect(provider).toBe('replicate');
+      expect(Number(first)).toBeGreaterThanOrEqual(100_000);
+      expect(cost).toBe(Number(first) + 12_000);
+      const { models } = await app.call(operationsCalls.listAllModels, {});
+      expect(models.find(({ id: model }) => model === 'gfpgan')!.lastDay.costMicros).toBe(cost);
+    } finally {
+      await setRate(null);
+    }
   });
 
   it('progress rises through both steps and never falls [G-43]', async () => {

@@ -95,6 +95,7 @@ export class TrackingService {
         await this.settlement.settle(request, { state: 'canceled' });
         return DONE;
       }
+      await request.manager.query(`SELECT keep_color_cost($1)`, [requestId]);
       await request.change('first step done', {
         ...NEW_SUBMISSION,
         coloredKey: imageKey,

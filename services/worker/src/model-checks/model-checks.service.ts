@@ -2,57 +2,66 @@ import { NO_KEY } from '@luit/contracts/generation/limits';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { type ClaimedModelCheck, modelCheckJob } from '@luit/contracts/generation/model-checks';
 import type { ProviderFailure, ProviderTask } from '@luit/contracts/generation/provider-tasks';
-import { type DeliveredOutput, jobIdOf } from '@luit/contracts/generation/runners';
 import type { JobResult } from '@luit/contracts/messages/job-result';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { OnJob } from '@luit/platform/jobs/on-job';
 import { contentTypeOf, Storage } from '@luit/platform/storage/storage';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { ProviderReadError } from '@luit/engines/engine';
+import { download, type DownloadLimits } from '@luit/engines/transport/download';
 import { OutputError } from '@luit/engines/transport/output-error';
+import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
+import { CONFIG, type WorkerConfig } from '../config';
 import { openImage } from '../images/safe-sharp';
+import { checkOrConvert } from '../outputs/converted-video';
 import { withWorkFolder } from '../outputs/work-folder';
 import { joinParts, RUNNER_FOLDERS } from '../runners/runner-files';
 import type { Provider } from '../providers/provider';
 import { Providers } from '../providers/providers';
 
 const TIMEOUT_MS = 20_000;
-const JOIN_TIMEOUT_MS = 60_000;
+/** For each: getting the output, and converting it. */
+const OUTPUT_TIMEOUT_MS = 60_000;
 const POLL_MS = 2_000;
 const MAX_PIXELS = 80_000_000;
-/** Where an MP4 file says what it is, bytes (ISO/IEC 14496-12, 4.3). */
-const FTYP = { start: 4, end: 8 };
 /** Of the sample image, pixels. */
 const [WIDTH, HEIGHT, HORIZON] = [1_280, 720, 400];
 
+type Polled = Extract<ClaimedModelCheck, { action: 'poll' }>;
 type Found = Omit<RequestOf<typeof generationCalls.recordModelCheck>, 'checkId'>;
 
 /** Asks vendors about models for operators: the input that they publish, or one run of an entry. */
 @Injectable()
 export class ModelChecksService {
+  private readonly downloads: DownloadLimits;
+
   constructor(
     private readonly calls: CallClient,
     private readonly providers: Providers,
     private readonly storage: Storage,
-  ) {}
+    private readonly programs: MediaPrograms,
+    @Inject(CONFIG) { downloads }: Pick<WorkerConfig, 'downloads'>,
+  ) {
+    this.downloads = downloads;
+  }
 
   @OnJob(modelCheckJob)
   async run(checkId: string): Promise<JobResult> {
     const claim = await this.calls.call(generationCalls.claimModelCheck, { checkId });
     if (claim.action === 'none') return { action: 'done' };
-    const found = await this.stepOf(claim);
+    const found = await this.stepOf(checkId, claim);
     if (found) await this.calls.call(generationCalls.recordModelCheck, { checkId, ...found });
     const isEnd = found && !('taskId' in found);
     return isEnd ? { action: 'done' } : { action: 'reschedule', delayMs: POLL_MS };
   }
 
   /** Null if there is nothing new. */
-  private async stepOf(claim: Exclude<ClaimedModelCheck, { action: 'none' }>): Promise<Found | null> {
+  private async stepOf(checkId: string, claim: Exclude<ClaimedModelCheck, { action: 'none' }>): Promise<Found | null> {
     const name = claim.action === 'submit' ? claim.task.provider : claim.provider;
     const provider = await this.providers.find(name);
     if (!provider) return { error: `${NO_KEY}: This worker cannot use ${name}` };
@@ -60,7 +69,7 @@ export class ModelChecksService {
     try {
       return claim.action === 'schema'
         ? await readSchema(provider, claim.model)
-        : await this.poll(provider, claim.taskId);
+        : await this.poll(checkId, provider, claim);
     } catch (error) {
       if (error instanceof OutputError) return { error: `${error.code}: ${error.message}` };
       if (!(error instanceof ProviderReadError)) throw error;
@@ -69,25 +78,53 @@ export class ModelChecksService {
     }
   }
 
-  private async poll(provider: Provider, taskId: string): Promise<Found | null> {
-    const { state, outputUrl, storedOutput, failure } = await provider.get(taskId, AbortSignal.timeout(TIMEOUT_MS));
+  private async poll(checkId: string, provider: Provider, { taskId, duration }: Polled): Promise<Found | null> {
+    const status = await provider.get(taskId, AbortSignal.timeout(TIMEOUT_MS));
+    const { state, outputUrl, outputAccess, storedOutput, failure } = status;
     if (state === 'queued' || state === 'running') return null;
-    if (state === 'succeeded' && storedOutput) return { outputKey: await this.keep(storedOutput, taskId) };
-    if (state === 'succeeded' && outputUrl !== null) return { outputUrl };
+    if (state === 'succeeded' && storedOutput) {
+      const join = (file: string) =>
+        joinParts(this.storage, storedOutput, file, AbortSignal.timeout(OUTPUT_TIMEOUT_MS));
+      return { outputKey: await this.keep(checkId, duration, join) };
+    }
+    if (state === 'succeeded' && outputUrl !== null) {
+      if (!outputAccess) return { outputUrl };
+      const limits = { ...this.downloads, timeoutMs: OUTPUT_TIMEOUT_MS };
+      const { signal } = new AbortController();
+      const fetch = (file: string) => download(outputUrl, file, limits, signal, outputAccess);
+      return { outputKey: await this.keep(checkId, duration, fetch) };
+    }
     return { error: failure ? textOf(failure) : state };
   }
 
-  /** Joins what a runner delivered. The file is removed with its parts. @returns its storage key @throws OutputError */
-  private keep(output: DeliveredOutput, taskId: string): Promise<string> {
+  /**
+   * Keeps what an own server or a runner made, which browsers of operators cannot reach there.
+   *
+   * @returns its storage key
+   * @throws OutputError
+   */
+  private keep(checkId: string, duration: number | null, write: (file: string) => Promise<void>): Promise<string> {
     return withWorkFolder(async (folder) => {
-      const file = join(folder, 'output');
-      const signal = AbortSignal.timeout(JOIN_TIMEOUT_MS);
-      await joinParts(this.storage, output, file, signal);
-      const key = `${RUNNER_FOLDERS.outputs}/${jobIdOf(taskId)}-tried.${await extensionOf(file)}`;
-      const options = { contentType: contentTypeOf(key), maxBytes: output.bytes, signal };
+      const received = join(folder, 'output');
+      await write(received);
+      const { file, extension } = await this.shownFile(folder, received, duration);
+      const key = `${RUNNER_FOLDERS.outputs}/${checkId}-tried.${extension}`;
+      const options = { contentType: contentTypeOf(key), maxBytes: (await stat(file)).size };
       await this.storage.put(key, createReadStream(file), options);
       return key;
     });
+  }
+
+  /** An image, or a video that is converted where the video of a customer would be. @throws OutputError */
+  private async shownFile(folder: string, file: string, duration: number | null) {
+    const { format } = await openImage(file, MAX_PIXELS)
+      .metadata()
+      .catch(() => ({ format: undefined }));
+    if (format) return { file, extension: format === 'jpeg' ? 'jpg' : format };
+    if (duration === null) throw new OutputError('no_output', 'The output is no PNG, JPEG or WebP image');
+    const source = { programs: this.programs, folder, file, orderedSeconds: duration };
+    const { video } = await checkOrConvert(source, AbortSignal.timeout(OUTPUT_TIMEOUT_MS));
+    return { file: video, extension: 'mp4' };
   }
 }
 
@@ -101,22 +138,6 @@ async function submit(provider: Provider, task: ProviderTask): Promise<Found> {
   const image = takesImage ? await sampleImage() : null;
   const result = await provider.submit({ task, image }, AbortSignal.timeout(TIMEOUT_MS));
   return result.result === 'submitted' ? { taskId: result.externalId } : { error: textOf(result.failure) };
-}
-
-/** @throws OutputError unless it is an image or an MP4 video */
-async function extensionOf(file: string): Promise<string> {
-  const { format } = await openImage(file, MAX_PIXELS)
-    .metadata()
-    .catch(() => ({ format: undefined }));
-  if (format) return format === 'jpeg' ? 'jpg' : format;
-  const opened = await open(file);
-  try {
-    const { buffer } = await opened.read(Buffer.alloc(FTYP.end), 0, FTYP.end);
-    if (buffer.toString('latin1', FTYP.start) === 'ftyp') return 'mp4';
-  } finally {
-    await opened.close();
-  }
-  throw new OutputError('no_output', 'The output is neither an MP4 video nor a PNG, JPEG or WebP image');
 }
 
 function textOf({ code, message }: ProviderFailure): string {

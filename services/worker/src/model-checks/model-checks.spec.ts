@@ -1,5 +1,6 @@
 import { generationCalls } from '@luit/contracts/generation/messages';
 import { type ClaimedModelCheck, modelCheckJob } from '@luit/contracts/generation/model-checks';
+import { WORKFLOW_ROUTES } from '@luit/engines/testing/tasks';
 import { eventually } from '@luit/platform/testing/eventually';
 import { FolderStorage } from '@luit/platform/storage/folder-storage';
 import { contentTypeOf } from '@luit/platform/storage/storage';
@@ -11,7 +12,8 @@ import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app'
 
 const { claimModelCheck, recordModelCheck } = generationCalls;
 const WAIT_MS = 30_000;
-const JOB = randomUUID();
+const [CHECK, JOB] = [randomUUID(), randomUUID()];
+const KEPT = `runner-outputs/${CHECK}-tried`;
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=',
   'base64',
@@ -26,18 +28,21 @@ describe('checks of models in a worker', () => {
       ...{ id: 'attic', kind: 'runner', dialect: null, baseUrl: '', isOwn: true },
       ...{ sealedCredential: null, sealedWebhookSecret: null },
     });
+    app.generation.instances!.push({
+      ...{ id: 'garage', kind: 'comfyui', dialect: null, baseUrl: `${app.sandbox.url}/comfyui`, isOwn: true },
+      ...{ sealedCredential: null, sealedWebhookSecret: null },
+    });
     await app.startWorker();
   });
   afterAll(() => app.close());
 
   /** Runs a check to its end. @returns what the worker reported, in order */
-  const run = async (claims: ClaimedModelCheck[]): Promise<Record<string, unknown>[]> => {
-    const checkId = randomUUID();
+  const run = async (claims: ClaimedModelCheck[], checkId = randomUUID()): Promise<Record<string, unknown>[]> => {
     const found: Record<string, unknown>[] = [];
     app.generation.onAny(claimModelCheck, () => claims[0]!);
     app.generation.onAny(recordModelCheck, ({ checkId: _, ...report }) => {
       found.push(report);
-      if (report.taskId) claims = [{ action: 'poll', provider: claimedProvider(claims[0]!), taskId: report.taskId }];
+      if (report.taskId) claims = [pollOf(claims[0]!, report.taskId)];
       return {};
     });
     await app.enqueue(modelCheckJob, checkId);
@@ -47,8 +52,10 @@ describe('checks of models in a worker', () => {
     }, WAIT_MS);
     return found;
   };
-  const claimedProvider = (claim: ClaimedModelCheck) =>
-    claim.action === 'submit' ? claim.task.provider : claim.action === 'none' ? '' : claim.provider;
+  const pollOf = (claim: ClaimedModelCheck, taskId: string): ClaimedModelCheck => {
+    if (claim.action !== 'submit') throw new Error('Only a submission makes a task');
+    return { action: 'poll', provider: claim.task.provider, taskId, duration: claim.task.duration };
+  };
   const schema = (provider: string, model: string) => run([{ action: 'schema', provider, model }]);
 
   it('reads what Replicate publishes, with enumerations that are schemas of their own', async () => {
@@ -115,10 +122,19 @@ describe('checks of models in a worker', () => {
     ]);
   });
 
+  it('runs a workflow at a server of the operator, and keeps what it made', async () => {
+    const { fields, ...workflow } = WORKFLOW_ROUTES.text;
+    const fixed = { '1.value': 'A river', '2.batch_size': 16, '2.width': 640, '2.height': 368, '3.fps': 8 };
+    const route = { ...workflow, fields: { reference: fields.reference }, fixed };
+    const task = newTask({ provider: 'garage', type: 'video', duration: 2, route, webhookUrl: null });
+    const reports = await run([{ action: 'submit', task }], CHECK);
+    expect(reports).toEqual([{ taskId: expect.any(String) as string }, { outputKey: `${KEPT}.mp4` }]);
+    expect(await new FolderStorage(app.storageDir).stat(`${KEPT}.mp4`)).toMatchObject({ contentType: 'video/mp4' });
+  });
+
   it.each([
-    ['a PNG image', PNG, { outputKey: `runner-outputs/${JOB}-tried.png` }],
-    ['an MP4 video', Buffer.from('\0\0\0\x18ftyp....'), { outputKey: `runner-outputs/${JOB}-tried.mp4` }],
-    ['something else', Buffer.from('GIF89a..........'), { error: expect.stringMatching(/neither/) as string }],
+    ['a PNG image', PNG, { outputKey: `${KEPT}.png` }],
+    ['something else', Buffer.from('GIF89a..........'), { error: expect.stringMatching(/^no_video/) as string }],
   ])('joins %s that a runner delivered', async (_, content, report) => {
     const parts = ['runner-outputs/a.0.part', 'runner-outputs/a.1.part'];
     const storage = new FolderStorage(app.storageDir);
@@ -127,7 +143,8 @@ describe('checks of models in a worker', () => {
     const output = { parts, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
     const job = { id: JOB, state: 'succeeded', progress: null, failure: null, output } as const;
     app.generation.onAny(generationCalls.readRunnerJobs, () => ({ jobs: [job] }));
-    expect(await run([{ action: 'poll', provider: 'attic', taskId: `${JOB}.1` }])).toEqual([report]);
+    const poll = { action: 'poll', provider: 'attic', taskId: `${JOB}.1`, duration: 2 } as const;
+    expect(await run([poll], CHECK)).toEqual([report]);
     if ('outputKey' in report) {
       const stored = await storage.get(report.outputKey);
       expect(await buffer(stored!.stream)).toEqual(content);

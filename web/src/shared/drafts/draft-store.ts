@@ -25,12 +25,19 @@ export interface Draft {
 
 export type DraftKind = 'prompt' | 'image' | 'images' | 'restore' | 'order';
 
-/** `last-frame` is the second image of the draft `image`, and `references` are those it may have instead; the image of `images` is the one to change. */
-export type DraftImageKind = DraftKind | 'last-frame' | 'references';
-/** A list for `references`. */
+/**
+ * `last-frame` is the second image of the draft `image`, and `references` are those it may have instead; the image of `images` is the one to
+ * change, and `image-references` are those that help.
+ */
+export type DraftImageKind = DraftKind | 'last-frame' | 'references' | 'image-references';
+/** A list for references. */
 export type DraftImages = File | File[];
 
 const PREFIX = 'luit.draft.';
+const IMAGES_OF: Partial<Record<DraftKind, DraftImageKind[]>> = {
+  image: ['image', 'last-frame', 'references'],
+  images: ['images', 'image-references'],
+};
 
 /** Texts are stored per tab and user. The empty id is for visitors, whose only draft is that of an order. */
 const keyOf = (userId: string, kind: DraftImageKind): string => `${PREFIX}${kind}.${userId}`;
@@ -60,10 +67,7 @@ export function saveDraft(userId: string, kind: DraftKind, form: object): void {
 
 export function deleteDraft(userId: string, kind: DraftKind): void {
   tabStorage.removeItem(keyOf(userId, kind));
-  void saveDraftImage(userId, kind, null);
-  if (kind !== 'image') return;
-  void saveDraftImage(userId, 'last-frame', null);
-  void saveDraftImage(userId, 'references', null);
+  for (const each of IMAGES_OF[kind] ?? [kind]) void saveDraftImage(userId, each, null);
 }
 
 /** Images are stored in IndexedDB, because they are too large for session storage. Failures are logged and ignored. */

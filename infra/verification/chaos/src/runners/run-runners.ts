@@ -1,5 +1,14 @@
 import { RunnerCluster } from './runner-cluster';
-import { cutShort, freezeAll, killOneOfTwo, lateAfterRefund, oneVideo, replaceGateway, restart } from './scenarios';
+import {
+  cutShort,
+  freezeAll,
+  killOneOfTwo,
+  lateAfterRefund,
+  oneVideo,
+  replaceGateway,
+  restart,
+  restartServer,
+} from './scenarios';
 
 /** `npm run verify -- chaos runners`: runners that are killed, frozen, cut off and late, and a gateway that is replaced. */
 export async function runRunners(): Promise<void> {
@@ -13,6 +22,7 @@ export async function runRunners(): Promise<void> {
     console.log(
       `one of two runners killed: the other one had the job after ${await killOneOfTwo(runners, creator)} ms`,
     );
+    console.log(`their server restarted: it made both videos again within ${await restartServer(runners, creator)} ms`);
     await cutShort(runners, creator);
     console.log('connection cut for 10 s: the same runner delivered');
     await replaceGateway(runners, creator);

@@ -3,6 +3,9 @@ import { TestCluster } from '../test-cluster';
 import { prepareRunners } from './prepare-runners';
 import { RunnerMachine } from './runner-machine';
 
+/** What all machines have, at the sandbox. */
+const SERVER = 'sglang';
+
 /** A job of a runner, as generation keeps it. */
 export interface RunnerJobRow {
   id: string;
@@ -33,7 +36,7 @@ export class RunnerCluster {
 
   async addMachine(): Promise<RunnerMachine> {
     const { sandbox } = this.cluster.stack;
-    const machine = await RunnerMachine.start(this.gatewayPort, this.token, `sglang=${sandbox}/sglang`);
+    const machine = await RunnerMachine.start(this.gatewayPort, this.token, `${SERVER}=${sandbox}/${SERVER}`);
     this.machines.push(machine);
     const expected = this.machines.length;
     await until('the runner to be online', async () => {
@@ -43,6 +46,16 @@ export class RunnerCluster {
       return row!.online >= expected || undefined;
     });
     return machine;
+  }
+
+  /** The server of all machines forgets its tasks, as after a restart. */
+  async restartServer(): Promise<void> {
+    const response = await fetch(`${this.cluster.stack.sandbox}/control/restart`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ target: SERVER }),
+    });
+    if (!response.ok) throw new Error(`The sandbox answers with ${response.status}`);
   }
 
   get gatewayPort(): number {

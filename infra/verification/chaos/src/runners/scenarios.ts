@@ -94,6 +94,22 @@ export async function freezeAll(runners: RunnerCluster, creator: LuitClient): Pr
   return waitedMs;
 }
 
+/** The server behind both runners restarts while it makes one video and another one waits there. It makes both again. */
+export async function restartServer(runners: RunnerCluster, creator: LuitClient): Promise<number> {
+  const ids = [await creator.generate('Forgotten [slow:6]'), await creator.generate('Forgotten in the queue [slow:6]')];
+  for (const id of ids) {
+    const { id: jobId } = await runners.jobOf(id, 'running');
+    await until('the task to be at the server', () => {
+      return runners.machines.some(({ output }) => output.includes(jobId)) || undefined;
+    });
+  }
+  await pause(1_500);
+  await runners.restartServer();
+  const restartedAt = Date.now();
+  for (const id of ids) await assertMade(runners, id, INSTANCE);
+  return Date.now() - restartedAt;
+}
+
 /** The connection is cut for a part of a lease: the same runner delivers. */
 export async function cutShort(runners: RunnerCluster, creator: LuitClient): Promise<void> {
   const id = await creator.generate('Cut for ten seconds [slow:4]');

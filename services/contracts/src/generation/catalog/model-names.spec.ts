@@ -6,8 +6,8 @@ const ROOT = join(__dirname, '../../../../..');
 const SERVICES = readdirSync(join(ROOT, 'services'))
   .map((name) => `services/${name}/src`)
   .filter((folder) => existsSync(join(ROOT, folder)));
-/** Everything that is delivered. The tools of `infra` start installations and pretend to be vendors. */
-const FOLDERS = [...SERVICES, 'web/src', 'admin-web/src', 'ui/src', 'sdk/typescript/src'];
+/** Everything that is delivered. Other tools of `infra` configure a local installation, or pretend to be vendors. */
+const FOLDERS = [...SERVICES, 'web/src', 'admin-web/src', 'ui/src', 'sdk/typescript/src', 'infra/tools/doctor/src'];
 const IS_SOURCE = /\.(ts|tsx|sql)$/;
 const IS_TEST = /\.(spec|slow|stories)\.tsx?$|\/(test|testing)\/|\/testing-/;
 const CATALOG = 'services/contracts/src/generation/catalog/shipped/';

@@ -28,6 +28,7 @@ const SEEDANCE = [
   field('generate_audio', { type: 'boolean', preset: true }),
   field('seed', { type: 'integer' }),
   field('camera_fixed', { type: 'boolean' }),
+  field('output_format', { values: ['mp4', 'webp'] }),
 ];
 /** What an operator adds before the draft can be saved. */
 const completed = (entry: Record<string, unknown>) => ({
@@ -50,7 +51,7 @@ describe('a proposed entry', () => {
         seed: {},
       },
     });
-    expect(unused.map(({ name }) => name)).toEqual(['camera_fixed']);
+    expect(unused.map(({ name }) => name)).toEqual(['camera_fixed', 'output_format']);
     expect(problemsOf(completed(entry))).toEqual([]);
   });
 
@@ -72,10 +73,15 @@ describe('a proposed entry', () => {
       field('image_url', { isRequired: true }),
       field('strength', { type: 'number', minimum: 0, maximum: 1, preset: 0.95 }),
       field('num_images', { type: 'integer', minimum: 1, maximum: 10, preset: 1 }),
+      field('output_format', { values: ['webp', 'jpg', 'png', 'heic'], preset: 'jpg' }),
     ]);
     expect(entry).toMatchObject({
       ...{ output: 'image', starts: { text: false, image: {} } },
-      parameters: { strength: { from: 0, to: 100, default: 95 }, count: { from: 1, to: 4, default: 1 } },
+      parameters: {
+        ...{ strength: { from: 0, to: 100, default: 95 }, count: { from: 1, to: 4, default: 1 } },
+        outputFormat: { values: ['png', 'jpeg', 'webp'], default: 'jpeg' },
+      },
+      routes: [{ fields: { outputFormat: { field: 'output_format', values: { png: 'png', jpeg: 'jpg' } } } }],
     });
     expect(problemsOf(completed(entry))).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import type { VendorInputField } from '../model-checks';
 import type { ModelEntry } from './model-entry';
 import type { FieldMapping, InputName } from './model-routes';
+import { parameterValues } from './model-parameters';
 import { ENTRY_LIMITS, PHOTO_LIMITS, RATIOS, RESOLUTIONS, VIDEO_LIMITS } from './vocabulary';
 import { MAX_PROMPT_CHARACTERS } from '../prompt-limits';
 import { MAX_NEGATIVE_PROMPT_CHARACTERS } from '../limits';
@@ -16,10 +17,14 @@ const NAMES: Partial<Record<InputName, readonly string[]>> = {
   seed: ['seed'],
   strength: ['prompt_strength', 'strength', 'image_strength'],
   count: ['num_outputs', 'num_images', 'number_of_images'],
+  outputFormat: ['output_format', 'image_format', 'format'],
   image: ['image', 'image_url', 'input_image', 'start_image', 'start_image_url', 'first_frame_image', 'img'],
   lastImage: ['last_frame_image', 'end_image_url', 'end_image', 'tail_image_url', 'last_frame'],
   references: ['reference_images', 'image_urls', 'reference_image_urls'],
 };
+
+/** Other words that vendors have for our values. */
+const SAME_VALUES: Readonly<Record<string, string>> = { jpg: 'jpeg' };
 
 /** An entry to review, which lacks what only an operator knows: the price, and what to say about the model. */
 export interface Proposal {
@@ -43,6 +48,7 @@ export function proposedEntry(provider: string, model: string, fields: VendorInp
     const mapped = candidates.map((field) => mappedOf(name, field)).find((found) => found !== null);
     if (mapped) inputs.set(name, mapped);
   }
+  if (isVideo(inputs)) inputs.delete('outputFormat');
   const used = new Set([...inputs.values()].map(({ field }) => field));
   return {
     entry: entryOf(provider, model, inputs),
@@ -61,7 +67,7 @@ function entryOf(provider: string, model: string, inputs: Map<InputName, Mapped>
       image: { lastFrame: inputs.has('lastImage'), references: references ? referencesOf(references) : 0 },
     }),
   };
-  const isVideo = inputs.has('duration') || inputs.has('sound');
+  const output = isVideo(inputs) ? 'video' : 'image';
   const parameters = Object.fromEntries(
     [...inputs].flatMap(([name, { definition }]) => (definition ? [[name, withImage(name, definition, image)]] : [])),
   );
@@ -71,20 +77,24 @@ function entryOf(provider: string, model: string, inputs: Map<InputName, Mapped>
     id: title.toLowerCase().replaceAll(/[^a-z0-9.]+/g, '-'),
     name: title,
     description: {},
-    output: isVideo ? 'video' : 'image',
+    output,
     starts,
     parameters,
-    price: isVideo ? { perSecond: {} } : { perImage: {} },
+    price: output === 'video' ? { perSecond: {} } : { perImage: {} },
     routes: [
       {
         provider,
         model: { ...(startsFromText && { text: model }), ...(image && { image: model }) },
         fields: Object.fromEntries(fields.map(([name, { mapping }]) => [name, mapping])),
-        limits: isVideo ? VIDEO_LIMITS : PHOTO_LIMITS,
+        limits: output === 'video' ? VIDEO_LIMITS : PHOTO_LIMITS,
       },
     ],
     state: 'draft',
   };
+}
+
+function isVideo(inputs: Map<InputName, Mapped>): boolean {
+  return inputs.has('duration') || inputs.has('sound');
 }
 
 /** A video that starts with an image has its ratio, unless the vendor says otherwise. */
@@ -108,6 +118,8 @@ function mappedOf(name: InputName, field: VendorInputField): Mapped | null {
       return listed(field, RESOLUTIONS);
     case 'aspectRatio':
       return listed(field, RATIOS);
+    case 'outputFormat':
+      return listed(field, parameterValues.shape.outputFormat.options);
     case 'sound':
       return type === 'boolean' ? { field, definition: { default: field.preset === true }, mapping: field.name } : null;
     case 'seed':
@@ -129,7 +141,7 @@ function mappedOf(name: InputName, field: VendorInputField): Mapped | null {
 function listed(field: VendorInputField, ours: readonly string[]): Mapped | null {
   const theirs = (field.values ?? []).map(String);
   const pairs = ours.flatMap((value) => {
-    const found = theirs.find((each) => each.toLowerCase() === value.toLowerCase());
+    const found = theirs.find((each) => oursOf(each) === value.toLowerCase());
     return found === undefined ? [] : [[value, found] as const];
   });
   const [first] = pairs;
@@ -141,6 +153,11 @@ function listed(field: VendorInputField, ours: readonly string[]): Mapped | null
     definition: { values: pairs.map(([value]) => value), default: preset[0] },
     mapping: isSame ? field.name : { as: 'map', field: field.name, values: Object.fromEntries(pairs) },
   };
+}
+
+function oursOf(theirs: string): string {
+  const word = theirs.toLowerCase();
+  return SAME_VALUES[word] ?? word;
 }
 
 /** The whole numbers that the field takes, whether it wants them as numbers or as text. */

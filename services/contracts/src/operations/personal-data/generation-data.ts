@@ -50,7 +50,7 @@ export const generationData = {
   margin_dues: { other: 'request_id due_at' },
   margin_totals: {
     other:
-      'day provider model revision color_model plan_id resolution duration jobs credits revenue_micros gpu_currency gpu_micros',
+      'day provider model revision color_model color_provider plan_id resolution duration jobs credits revenue_micros gpu_currency gpu_micros color_gpu_currency color_gpu_micros',
   },
   missing_routes: { other: 'model revision provider message found_at' },
   model_checks: {
@@ -136,7 +136,7 @@ export const generationData = {
       created_at: 'activity',
     },
     other:
-      'id set_id set_index idempotency_key input_hash type plan_id model model_revision duration resolution restore color_model retry_of remix_of api_key_id has_webhooks state priority provider client_ref lease lease_expires_at worker_id accepted_at first_claim_at submit_before submit_failures resubmissions next_attempt_at dispatched_at external_id submitted_at collecting_at next_poll_at correlation poll_failures called_back promote_requested cancel_requested run_limit_seconds deadline_at late_results_until progress progress_sent_at sequence content_type output_bytes output_seconds fingerprint_bucket error_kind error_code money_state revenue_credits revenue_micros gpu_micros gpu_currency updated_at completed_at erase_at erased_at evidence_until',
+      'id set_id set_index idempotency_key input_hash type plan_id model model_revision duration resolution restore color_model color_provider retry_of remix_of api_key_id has_webhooks state priority provider client_ref lease lease_expires_at worker_id accepted_at first_claim_at submit_before submit_failures resubmissions next_attempt_at dispatched_at external_id submitted_at collecting_at next_poll_at correlation poll_failures called_back promote_requested cancel_requested run_limit_seconds deadline_at late_results_until progress progress_sent_at sequence content_type output_bytes output_seconds fingerprint_bucket error_kind error_code money_state revenue_credits revenue_micros gpu_micros gpu_currency color_gpu_micros color_gpu_currency updated_at completed_at erase_at erased_at evidence_until',
   },
   runner_jobs: {
     purpose: 'have runners make outputs',

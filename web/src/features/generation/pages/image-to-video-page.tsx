@@ -5,10 +5,10 @@ import { useDraftImage } from '../../../shared/drafts/use-draft-image';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
 import { GenerationPage } from '../components/generation-page';
-import { logFailure } from '../../../lib/log';
-import { fetchImage, usePastedImage } from '../../../shared/images/image-file';
+import { usePastedImage } from '../../../shared/images/image-file';
 import { ImageSlot, ReferenceSlots } from '../composer/image-slot';
 import { useGeneration } from '../use-generation';
+import { useReferenceImages } from '../use-reference-images';
 
 export default function ImageToVideoPage() {
   const [image, setImage] = useDraftImage('image');
@@ -16,16 +16,14 @@ export default function ImageToVideoPage() {
   const generation = useGeneration('image', image);
   const { problem, choose, remove, reportMissing, load } = useImageChoice(setImage);
   const last = useImageChoice(setLastFrame);
-  const [chosen, setChosen] = useDraftImage<File[]>('references');
-  const references = chosen ?? [];
-  const setReferences = (files: File[]) => setChosen(files.length > 0 ? files : null);
+  const references = useReferenceImages('references');
   useDroppedImage(choose);
   usePastedImage(choose);
 
   const startNew = () => {
     remove();
     last.remove();
-    setReferences([]);
+    references.change([]);
     generation.startNew();
   };
   /** The form may have the images of the next video already. */
@@ -33,9 +31,7 @@ export default function ImageToVideoPage() {
     if (request?.imageUrl) load(request.imageUrl);
     if (request?.lastImageUrl) last.load(request.lastImageUrl);
     else last.remove();
-    Promise.all((request?.references ?? []).map(fetchImage)).then(setReferences, (cause: unknown) =>
-      logFailure('Loading a reference image failed', cause),
-    );
+    references.load(request?.references ?? []);
   };
   const edit = () => {
     generation.edit();
@@ -58,8 +54,8 @@ export default function ImageToVideoPage() {
       image={image}
       needsImage
       lastFrame={lastFrame}
-      references={references}
-      isReady={image !== null || references.length > 0}
+      references={references.files}
+      isReady={image !== null || references.files.length > 0}
       onNotReady={reportMissing}
       tips={tips.join(' ')}
       slots={({ hasLastFrame, maxReferences }, crop) => (
@@ -83,7 +79,9 @@ export default function ImageToVideoPage() {
               onRemove={last.remove}
             />
           )}
-          {maxReferences > 0 && <ReferenceSlots files={references} most={maxReferences} onChange={setReferences} />}
+          {maxReferences > 0 && (
+            <ReferenceSlots files={references.files} most={maxReferences} onChange={references.change} />
+          )}
         </>
       )}
     />

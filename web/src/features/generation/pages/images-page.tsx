@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro';
 import { ErrorState } from '@luit/ui/error-state';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useServices } from '../../../lib/services';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
 import { usePastedImage } from '../../../shared/images/image-file';
@@ -16,11 +15,12 @@ import { modelsQuery } from '../api/get-models';
 import { Composer, type ComposerProps } from '../composer/composer';
 import { ImageSlot, ReferenceSlots } from '../composer/image-slot';
 import { useGeneration } from '../use-generation';
+import { useReferenceImages } from '../use-reference-images';
 
 /** Makes images from a prompt, and changes an image in words. */
 export default function ImagesPage() {
   const [image, setImage] = useDraftImage('images');
-  const [references, setReferences] = useState<File[]>([]);
+  const references = useReferenceImages('image-references');
   const generation = useGeneration('images', image);
   const { problem, choose, remove, load } = useImageChoice(setImage);
   useDroppedImage(choose);
@@ -28,14 +28,15 @@ export default function ImagesPage() {
 
   const startNew = () => {
     remove();
-    setReferences([]);
+    references.change([]);
     generation.startNew();
   };
   const edit = () => {
     generation.edit();
-    const { imageUrl } = generation.request ?? {};
+    const { imageUrl, references: urls = [] } = generation.request ?? {};
     if (imageUrl) load(imageUrl);
     else remove();
+    references.load(urls);
   };
   const changeImage = (file: File) => {
     choose(file);
@@ -51,7 +52,7 @@ export default function ImagesPage() {
         <ImageComposer
           generation={shown}
           image={image}
-          references={references}
+          references={references.files}
           slots={({ maxReferences }, crop) => (
             <>
               <ImageSlot
@@ -63,7 +64,9 @@ export default function ImagesPage() {
                 onRemove={remove}
                 crop={crop}
               />
-              {maxReferences > 0 && <ReferenceSlots files={references} most={maxReferences} onChange={setReferences} />}
+              {maxReferences > 0 && (
+                <ReferenceSlots files={references.files} most={maxReferences} onChange={references.change} />
+              )}
             </>
           )}
         />
