@@ -1,6 +1,7 @@
 import { VIDEO_LIMITS } from '@luit/contracts/generation/catalog/vocabulary';
 import { INPUT_NAMES } from '@luit/contracts/generation/catalog/model-routes';
 import type { RouteState } from '@luit/contracts/generation/model-editor';
+import type { ProviderKind } from '@luit/contracts/generation/provider-instances';
 import { Button } from '@luit/ui/button';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowUp, Plus, Trash2 } from 'lucide-react';
@@ -14,6 +15,9 @@ import { FixedFields } from './fixed-fields';
 import { BASES, basisOf, RateFields } from './price-tab';
 import { WorkflowSection } from './workflow-section';
 import { RouteHealth } from '../route-health';
+
+/** The kinds of providers that run workflows of ComfyUI. */
+const WORKFLOW_KINDS: readonly ProviderKind[] = ['comfyui', 'comfy-v2', 'runner'];
 
 /** How the model is made: the routes in order of preference. */
 export function RoutesTab({ health }: { health: RouteState[] }) {
@@ -88,6 +92,8 @@ function RouteFields({ path }: { path: string }) {
   const { client } = useServices();
   const { data } = useQuery(providersQuery(client));
   const current = at(`${path}.provider`);
+  const kind = data?.providers.find(({ name }) => name === current)?.settings.kind;
+  const isWithoutWorkflows = kind !== undefined && !WORKFLOW_KINDS.includes(kind);
   const names = new Set([...(data?.providers ?? []).map(({ name }) => name), ...(current ? [String(current)] : [])]);
   const options = [...names].map((value) => ({ value, label: value }));
   return (
@@ -117,7 +123,7 @@ function RouteFields({ path }: { path: string }) {
           />
         )}
       </div>
-      <WorkflowSection path={path} />
+      {(!isWithoutWorkflows || at(`${path}.workflow`) !== undefined) && <WorkflowSection path={path} />}
       <FieldMappings path={path} names={INPUT_NAMES} />
       <FixedFields path={`${path}.fixed`} />
       <Cost path={`${path}.cost`} />
