@@ -14,7 +14,7 @@ import { CreationsModule } from './creations/creations.module';
 import { HelpModule } from './help/help.module';
 import { EnvelopeInterceptor } from './http/answers/envelope.interceptor';
 import { FailureFilter } from './http/answers/failure.filter';
-import { FieldsPipe } from './http/requests/validation.pipe';
+import { validationPipe } from './http/requests/validation.pipe';
 import { LiveUpdatesModule } from './live-updates/live-updates.module';
 import { MoneyModule } from './money/money.module';
 import { PublicApiModule } from './public-api/public-api.module';
@@ -54,7 +54,7 @@ export class GatewayModule {
         // The response envelope, the error filter and the validation of all routes.
         { provide: APP_FILTER, useClass: FailureFilter },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
-        { provide: APP_PIPE, useClass: FieldsPipe },
+        { provide: APP_PIPE, useFactory: validationPipe },
         WebhooksService,
       ],
       exports: [CONFIG],

@@ -8,7 +8,7 @@ import { JSON_LIMIT_BYTES } from '../http/requests/body-kind';
 import { indexOfMark, splitDataUrlBody } from '../http/requests/data-url-body';
 import { InFlight } from '../http/connections/in-flight';
 import { readBytes } from '../http/requests/request-bodies';
-import { readFields } from '../http/requests/validation.pipe';
+import { validationPipe } from '../http/requests/validation.pipe';
 import type { ApiRequest } from '../access/identities/api-key.guard';
 import { imageOfDataUrl, invalidImageReference, maxDataUrlBytes } from '../storage/uploads/data-urls';
 import { tooManyImages } from '../storage/uploads/image-cleaner';
@@ -33,6 +33,7 @@ export interface ReceivedInput<Input> {
 /** Reads new requests from JSON bodies and forms, and stores their images. */
 @Injectable()
 export class InputReferences {
+  private readonly validation = validationPipe({ isStrict: true });
   private readonly inFlight = new InFlight(IN_FLIGHT);
 
   constructor(
@@ -64,7 +65,7 @@ export class InputReferences {
     type: Type<Input>,
     fields: ImageFields,
   ): Promise<ReceivedInput<Input>> {
-    return this.stored(request, readFields(type, body, { isStrict: true }), fields);
+    return this.stored(request, await this.validated(body, type), fields);
   }
 
   /** Reads a JSON body of up to the size of an image. */
@@ -79,7 +80,7 @@ export class InputReferences {
     try {
       const most = Object.values(fields).reduce((sum, each) => sum + each, 0);
       const { json, images } = splitDataUrlBody(await this.readLarge(request, body), JSON_LIMIT_BYTES, most);
-      return await this.stored(request, readFields(type, json, { isStrict: true }), fields, images);
+      return await this.stored(request, await this.validated(json as object, type), fields, images);
     } finally {
       release();
     }
@@ -88,6 +89,10 @@ export class InputReferences {
   private readLarge(request: ApiRequest, body: Readable): Promise<Buffer> {
     const limit = maxDataUrlBytes(this.config.uploads.maxBytes) + JSON_LIMIT_BYTES;
     return readBytes(body, limit, request);
+  }
+
+  private async validated<Input extends object>(fields: object, type: Type<Input>): Promise<Input> {
+    return (await this.validation.transform(fields, { type: 'body', metatype: type })) as Input;
   }
 
   /**

@@ -1,8 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable, type Type } from '@nestjs/common';
 import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants';
 import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
+import { getMetadataStorage } from 'class-validator';
 import type { FastifyRequest } from 'fastify';
-import { fieldsOf } from '../http/requests/dto';
 import { assertKnownFields } from '../http/requests/validation.pipe';
 
 /**
@@ -34,7 +34,12 @@ function declaredFields(context: ExecutionContext, kind: RouteParamtypes): Reado
   >;
   const types = (Reflect.getMetadata('design:paramtypes', controller.prototype as object, name) ?? []) as Type[];
   const declared = Object.entries(parameters).flatMap(([key, { index }]) =>
-    key.startsWith(`${kind}:`) ? [...(fieldsOf(types[index]!)?.keys() ?? [])] : [],
+    key.startsWith(`${kind}:`) ? fieldsOf(types[index]!) : [],
   );
   return new Set(declared);
+}
+
+function fieldsOf(type: Type): string[] {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+  return rules.map(({ propertyName }) => propertyName);
 }

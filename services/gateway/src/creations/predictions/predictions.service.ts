@@ -57,7 +57,9 @@ export class PredictionsService {
       throw new LuitError('unavailable', text, { retryAfterSeconds: BUSY_SECONDS });
     }
     try {
-      const { image, options } = splitRelayBody(await bytesOf(request, maxRelayBytes(this.config.uploads.maxBytes)));
+      const { image, options } = await splitRelayBody(
+        await bytesOf(request, maxRelayBytes(this.config.uploads.maxBytes)),
+      );
       const head = `{"version":${JSON.stringify(this.config.predictions.version)},"input":{"img":"`;
       // The serialized object without its opening brace.
       const tail = `",${JSON.stringify(options).slice(1)}}`;

@@ -1,6 +1,6 @@
 import { LuitError } from '@luit/contracts/errors';
 import { indexOfMark, splitDataUrlBody } from '../../http/requests/data-url-body';
-import { readFields } from '../../http/requests/validation.pipe';
+import { validationPipe } from '../../http/requests/validation.pipe';
 import { PredictionDto, type RestoreModel } from './predictions.dto';
 
 /** Size limit of everything except the image. */
@@ -20,9 +20,12 @@ interface RelayBody {
  *
  * @throws LuitError `invalid_json`, `validation_failed` with the invalid fields
  */
-export function splitRelayBody(body: Buffer): RelayBody {
+export async function splitRelayBody(body: Buffer): Promise<RelayBody> {
   const { json, images } = splitDataUrlBody(body, MAX_REST_BYTES);
-  const { input } = readFields(PredictionDto, json);
+  const { input } = (await validationPipe().transform(json, {
+    type: 'body',
+    metatype: PredictionDto,
+  })) as PredictionDto;
   const { img, ...options } = input;
   const [image] = images;
   if (!image || indexOfMark(img) !== 0 || image.includes('\\')) {

@@ -5,7 +5,7 @@ import { ImageVideoDto, RestoreDto } from '../../creations/requests/image-forms.
 import { NewVideoDto } from '../../public-api/videos/videos.dto';
 import { type GatewayTestApp, startGatewayTestApp } from '../../test/gateway-test-app';
 import { fieldsOf, inputsOf } from '../../test/test-routes';
-import { readFields } from './validation.pipe';
+import { validationPipe } from './validation.pipe';
 
 const TINY = [1e-7, -1e-9, 5e-324];
 /** Any number, and values that other languages or spreadsheets write for numbers. */
@@ -37,6 +37,7 @@ const typeOf = (type: Type<object>, field: string) =>
   (Reflect.getMetadata('swagger/apiModelProperties', type.prototype as object, field) as { type?: string }).type ?? '';
 
 describe('numbers of requests', () => {
+  const pipe = validationPipe();
   let gateway: GatewayTestApp;
   let numbers: { type: Type<object>; field: string }[];
 
@@ -50,14 +51,11 @@ describe('numbers of requests', () => {
   });
   afterAll(() => gateway.close());
 
-  const refusal = (type: Type<object>, field: string, value: unknown): unknown => {
-    try {
-      readFields(type, { [field]: value });
-      return undefined;
-    } catch (error) {
-      return error;
-    }
-  };
+  const refusal = (metatype: Type<object>, field: string, value: unknown): Promise<unknown> =>
+    pipe.transform({ [field]: value }, { type: 'body', metatype }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
 
   it('are found', () => {
     expect(numbers.map(({ type, field }) => `${type.name}.${field}`)).toEqual(
@@ -65,11 +63,11 @@ describe('numbers of requests', () => {
     );
   });
 
-  it('are accepted or refused with 400, whatever number it is', () => {
-    fc.assert(
-      fc.property(anyNumber, (value) => {
+  it('are accepted or refused with 400, whatever number it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(anyNumber, async (value) => {
         for (const { type, field } of numbers) {
-          const error = refusal(type, field, value);
+          const error = await refusal(type, field, value);
           if (error !== undefined) expect(error).toBeInstanceOf(LuitError);
         }
       }),
@@ -77,10 +75,10 @@ describe('numbers of requests', () => {
     );
   });
 
-  it('are not tiny', () => {
+  it('are not tiny', async () => {
     for (const { type, field } of numbers) {
       for (const value of TINY) {
-        const error = refusal(type, field, value);
+        const error = await refusal(type, field, value);
         expect({ name: `${type.name}.${field}`, error }).toHaveProperty(`error.details.${field}`);
       }
     }

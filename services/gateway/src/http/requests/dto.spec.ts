@@ -8,7 +8,7 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { z } from 'zod';
 import { dtoOf } from './dto';
-import { readFields } from './validation.pipe';
+import { validationPipe } from './validation.pipe';
 
 const address = z.object(
   { city: z.string('Enter a city').min(1, 'Enter a city'), zip: z.int().nullable() },
@@ -35,61 +35,54 @@ class OrdersQuery extends dtoOf(
 
 const VALID = { name: 'Asha', count: 1 };
 
-function read(
-  fields: unknown,
+async function read(
+  fields: object,
   { type = OrderDto as typeof OrderDto | typeof OrdersQuery, isStrict = false } = {},
-): OrderDto {
-  return readFields<object>(type, fields, { isStrict }) as OrderDto;
+) {
+  return (await validationPipe({ isStrict }).transform(fields, { type: 'body', metatype: type })) as OrderDto;
 }
 
-function refused(fields: unknown, options?: Parameters<typeof read>[1]): unknown {
-  try {
-    read(fields, options);
-  } catch (error) {
-    expect(error).toBeInstanceOf(LuitError);
-    return (error as LuitError).details;
-  }
-  throw new Error('The fields were accepted');
+async function refused(fields: object, options?: Parameters<typeof read>[1]): Promise<unknown> {
+  const error = await read(fields, options).catch((caught: unknown) => caught);
+  expect(error).toBeInstanceOf(LuitError);
+  return (error as LuitError).details;
 }
 
 describe('a class made from a schema', () => {
   it('has the types of the schema', () => {
-    const dto: { name: string; size: 's' | 'm'; id?: string; address?: { zip: number | null } | null } = read(VALID);
+    const dto: { name: string; size: 's' | 'm'; id?: string; address?: { zip: number | null } | null } = new OrderDto();
     expect(dto.size).toBe('m');
     const types: unknown = Reflect.getMetadata('design:paramtypes', Routes.prototype, 'create');
     expect(types).toEqual([OrderDto]);
   });
 
-  it('parses fields, and adds defaults', () => {
-    const dto = read({ ...VALID, name: '  Asha ', id: null, address: { city: 'x', zip: null, street: 'y' } });
+  it('parses fields, and adds defaults', async () => {
+    const dto = await read({ ...VALID, name: '  Asha ', id: null, address: { city: 'x', zip: null, street: 'y' } });
+    expect(dto).toBeInstanceOf(OrderDto);
     expect({ ...dto }).toEqual({ name: 'Asha', count: 1, id: undefined, size: 'm', address: { city: 'x', zip: null } });
-    expect(read({ ...VALID, address: null }).address).toBeNull();
+    expect((await read({ ...VALID, address: null })).address).toBeNull();
   });
 
-  it('reads objects without a class, as queries have them', () => {
+  it('reads objects without a class, as queries have them', async () => {
     const pairs: unknown = Object.assign(Object.create(null) as object, { a: 'b' });
-    expect(read({ ...VALID, pairs }).pairs).toEqual({ a: 'b' });
+    expect((await read({ ...VALID, pairs })).pairs).toEqual({ a: 'b' });
   });
 
-  it('drops other fields, or refuses them', () => {
-    expect({ ...read({ ...VALID, other: 1 }) }).not.toHaveProperty('other');
-    expect(refused({ ...VALID, other: 1 }, { isStrict: true })).toEqual({ other: 'This field does not exist' });
+  it('drops other fields, or refuses them', async () => {
+    expect({ ...(await read({ ...VALID, other: 1 })) }).not.toHaveProperty('other');
+    expect(await refused({ ...VALID, other: 1 }, { isStrict: true })).toEqual({ other: 'This field does not exist' });
   });
 
-  it.each([[[]], ['text'], [1]])('takes no %j for an object', (fields) => {
-    expect(refused(fields)).toBeUndefined();
-  });
-
-  it('reports every field in the words of its schema', () => {
-    expect(refused({ kind: 'c', address: 1, tags: ['long'] })).toEqual({
+  it('reports every field in the words of its schema', async () => {
+    expect(await refused({ kind: 'c', address: 1, tags: ['long'] })).toEqual({
       name: 'Enter a name',
       count: 'count must be an integer number',
       kind: 'Choose a kind',
       address: 'No address',
       tags: 'Long tag',
     });
-    expect(refused({ ...VALID, name: 'abcdef' })).toEqual({ name: 'Too long a name' });
-    expect(refused({ ...VALID, address: { city: '', zip: 1 } })).toEqual({ address: 'Enter a city' });
+    expect(await refused({ ...VALID, name: 'abcdef' })).toEqual({ name: 'Too long a name' });
+    expect(await refused({ ...VALID, address: { city: '', zip: 1 } })).toEqual({ address: 'Enter a city' });
   });
 
   it.each([
@@ -101,16 +94,16 @@ describe('a class made from a schema', () => {
     [{ tags: 'a' }, 'This list is not valid'],
     [{ tags: ['a', 'b', 'c'] }, 'This list is not valid'],
     [{ address: { city: 'x', zip: 'y' } }, 'zip must be an integer number'],
-  ])('has words of its own for %j', (fields, message) => {
-    expect(refused({ ...VALID, ...fields })).toEqual({ [Object.keys(fields)[0]!]: message });
+  ])('has words of its own for %j', async (fields, message) => {
+    expect(await refused({ ...VALID, ...fields })).toEqual({ [Object.keys(fields)[0]!]: message });
   });
 
-  it('reads the texts of queries', () => {
+  it('reads the texts of queries', async () => {
     const query = (fields: object) => read(fields, { type: OrdersQuery });
-    expect({ ...query({ page: '7', open: 'true', limit: '5' }) }).toEqual({ page: 7, open: true, limit: 5 });
-    expect({ ...query({ page: '0' }) }).toEqual({ page: 0, limit: 20 });
+    expect({ ...(await query({ page: '7', open: 'true', limit: '5' })) }).toEqual({ page: 7, open: true, limit: 5 });
+    expect({ ...(await query({ page: '0' })) }).toEqual({ page: 0, limit: 20 });
     for (const page of ['8', '-1', '1.5', 'x', ['1', '2'], undefined]) {
-      expect(refused({ page }, { type: OrdersQuery })).toHaveProperty('page');
+      expect(await refused({ page }, { type: OrdersQuery })).toHaveProperty('page');
     }
   });
 

@@ -1,39 +1,32 @@
 import { TOO_LONG } from '@luit/contracts/messages/input-limits';
 import type { Type } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform, type TransformFnParams } from 'class-transformer';
+import { ValidateBy, type ValidationArguments } from 'class-validator';
 import type { z } from 'zod';
 import { toOpenApiInput } from './api-schemas';
 
-type ParsedField = (value: unknown) => z.ZodSafeParseResult<unknown>;
-type Fields = ReadonlyMap<string, ParsedField>;
-const FIELDS = Symbol('fields');
-
 /**
- * A class for the body or the query of a route: `class SignUpDto extends dtoOf(signUpBody) {}`. The pipe `FieldsPipe` parses each field by its
- * schema, and drops or refuses other fields.
+ * A class for the body or the query of a route: `class SignUpDto extends dtoOf(signUpBody) {}`. The validation pipe parses and checks each
+ * field by its schema, and drops or refuses other fields. It parses a field twice, so a schema must accept its own output unchanged.
  */
 export function dtoOf<Schema extends z.ZodObject>(schema: Schema): Type<z.output<Schema>> {
-  const shape = Object.entries(schema.shape as Record<string, z.ZodType>);
+  const defaults: Record<string, unknown> = {};
   class Dto {
-    static readonly [FIELDS]: Fields = new Map(shape.map(([name, field]) => [name, parserOf(name, field)]));
+    constructor() {
+      Object.assign(this, defaults);
+    }
   }
   const { properties = {}, required = [] } = toOpenApiInput(schema);
-  for (const [name] of shape) {
+  for (const [name, field] of Object.entries(schema.shape as Record<string, z.ZodType>)) {
     const isRequired = required.includes(name);
     const docs = { type: Object, selfRequired: isRequired, required: isRequired, ...documented(properties[name]) };
     ApiProperty(docs as ApiPropertyOptions)(Dto.prototype, name);
+    CheckedBy(field)(Dto.prototype, name);
+    const { data } = field.safeParse(undefined);
+    if (data !== undefined) defaults[name] = data;
   }
-  return Dto as unknown as Type<z.output<Schema>>;
-}
-
-/** The fields of a class that was made by `dtoOf`, in the order of their schema; undefined for other classes. */
-export function fieldsOf(type: Type): Fields | undefined {
-  return (type as Type & { [FIELDS]?: Fields })[FIELDS];
-}
-
-function parserOf(name: string, field: z.ZodType): ParsedField {
-  const error = (issue: z.core.$ZodRawIssue) => defaultMessage(name, issue);
-  return (value) => field.safeParse(value, { error });
+  return Dto as Type<z.output<Schema>>;
 }
 
 /** Nest takes a list of types for lists. */
@@ -41,6 +34,25 @@ function documented(property: z.core.JSONSchema._JSONSchema | undefined): object
   if (typeof property !== 'object' || !Array.isArray(property.type)) return property as object;
   const { type, ...others } = property;
   return { ...others, anyOf: type.map((each) => ({ type: each })) };
+}
+
+function CheckedBy(field: z.ZodType) {
+  return (target: object, name: string): void => {
+    const parse = (value: unknown) => field.safeParse(value, { error: (issue) => defaultMessage(name, issue) });
+    // The field as it was sent, because class-transformer has already copied objects, including objects without a class.
+    Transform(({ obj }: TransformFnParams) => {
+      const sent = (obj as Record<string, unknown>)[name];
+      const { success, data } = parse(sent);
+      return success ? data : sent;
+    })(target, name);
+    ValidateBy({
+      name: 'schema',
+      validator: {
+        validate: (value) => parse(value).success,
+        defaultMessage: ({ value }: ValidationArguments) => parse(value).error?.issues[0]?.message ?? '',
+      },
+    })(target, name);
+  };
 }
 
 const NOT_A_LIST = 'This list is not valid';

@@ -4,10 +4,11 @@ import { isStorable } from '@luit/contracts/messages/storable-text';
 
 /** Valid bodies nest at most three levels deep. Much deeper ones would overflow the stack of recursive code. */
 const MAX_DEPTH = 16;
-/** Valid bodies have at most twenty fields. */
+/** Valid bodies have at most twenty fields. class-transformer needs quadratic time in the number of fields of an object. */
 const MAX_KEYS = 100;
 /**
- * Limits the values of the whole body, objects and arrays included. The largest valid body lists the files of a ZIP download.
+ * Limits the values of the whole body, objects and arrays included. class-transformer needs linear time in these. The largest valid body
+ * lists the files of a ZIP download.
  */
 const MAX_VALUES = MAX_ZIP_FILES + 10;
 

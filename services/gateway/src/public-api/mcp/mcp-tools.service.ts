@@ -5,7 +5,7 @@ import { toRestoration } from '@luit/contracts/http/restorations';
 import { toVideo } from '@luit/contracts/http/videos';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type GatewayConfig } from '../../config';
-import { readFields } from '../../http/requests/validation.pipe';
+import { validationPipe } from '../../http/requests/validation.pipe';
 import type { ApiClient } from '../../access/identities/api-key.guard';
 import { RequestViewsService } from '../../creations/requests/request-views.service';
 import { PublicBalanceService } from '../balance/public-balance.service';
@@ -143,7 +143,11 @@ export class McpToolsService {
   ) {}
 
   private async quote(client: ApiClient, fields: object): Promise<Quote> {
-    return this.quotes.quote(client, readFields(QuoteDto, fields, { isStrict: true }));
+    const input = (await validationPipe({ isStrict: true }).transform(fields, {
+      type: 'body',
+      metatype: QuoteDto,
+    })) as QuoteDto;
+    return this.quotes.quote(client, input);
   }
 
   /** @throws LuitError `approval_required` */

@@ -9,7 +9,7 @@ import { createHash } from 'node:crypto';
 import { CONFIG, type GatewayConfig, type UploadLimits } from '../../config';
 import { addField, outerName } from '../../http/requests/form-values';
 import { assertStorable } from '../../http/requests/json-body';
-import { readFields } from '../../http/requests/validation.pipe';
+import { validationPipe } from '../../http/requests/validation.pipe';
 import { imageOfDataUrl, maxDataUrlBytes } from './data-urls';
 import { SIGNATURE_BYTES, requireKind } from './image-kind';
 import { ImageStoreService } from './image-store.service';
@@ -43,6 +43,8 @@ const MAX_NAME_BYTES = 300;
 /** Receives images from multipart forms, re-encodes and stores them. */
 @Injectable()
 export class UploadsService {
+  private readonly validation = validationPipe();
+  private readonly strictValidation = validationPipe({ isStrict: true });
 
   constructor(
     private readonly images: ImageStoreService,
@@ -111,7 +113,11 @@ export class UploadsService {
         else part.file.resume();
       }
       if (required !== undefined && !images[required]) throw invalidImage(IMAGE_REQUIRED);
-      return { images, input: readFields(form, fields, { isStrict }) };
+      const input = (await (isStrict ? this.strictValidation : this.validation).transform(fields, {
+        type: 'body',
+        metatype: form,
+      })) as Form;
+      return { images, input };
     } catch (error) {
       // The rest of the form is read and dropped, so that the client receives the response.
       request.raw.resume();
