@@ -225,10 +225,12 @@ describe('PromptToVideoPage', () => {
       ...{ id: 'e-1', title: 'Kites', prompt: 'Kites over Ahmedabad', posterUrl: '/k.webp', videoUrl: '/k.mp4' },
       ...{ planId: plan.id, model: 'seedance', modelName: 'Seedance', credits: 18, duration: 5, resolution: '480p' },
     };
+    vi.stubGlobal('matchMedia', () => ({ matches: false }));
     await show({ 'GET /api/examples': () => jsonResponse({ examples: [example] }) });
     await userEvent.click(await screen.findByRole('button', { name: 'Use this prompt' }));
     expect(await screen.findByText('Seedance · 5 s · 480p · 18 credits')).toBeInTheDocument();
     expect(await screen.findByLabelText('Video prompt')).toHaveValue('Kites over Ahmedabad');
+    vi.unstubAllGlobals();
   });
 
   it('a canceled request shows no failure alert [G-44]', async () => {
