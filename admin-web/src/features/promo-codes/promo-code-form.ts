@@ -1,4 +1,5 @@
 import { normalizePromoCode, PROMO_CODE_LIMITS, PROMO_CODE_PATTERN } from '@luit/contracts/billing/promo-code-limits';
+import type { NewPromoCodeBody } from '@luit/contracts/billing/promo-codes';
 import { endOfDay, formatNumber, startOfDay, todayPlus } from '../../lib/format';
 import { isReason } from '../../components/reason-field';
 
@@ -70,7 +71,7 @@ export function totalOf(fields: PromoCodeFields): number | null {
 }
 
 /** The request that creates the code. */
-export function toRequest({ from, until, ...fields }: PromoCodeFields) {
+export function toRequest({ from, until, ...fields }: PromoCodeFields): NewPromoCodeBody {
   return {
     ...fields,
     code: normalizePromoCode(fields.code),
