@@ -1,4 +1,4 @@
-import { PARAMETER_NAMES } from '@luit/contracts/generation/catalog/model-parameters';
+import { PARAMETERS_OF } from '@luit/contracts/generation/catalog/vocabulary';
 import { makesVideo } from '@luit/contracts/generation/outputs';
 import { Alert } from '@luit/ui/alert';
 import { Card } from '@luit/ui/card';
@@ -12,6 +12,7 @@ import type { JobView } from '../live-operations/jobs-queries';
 
 /** They have their own lines. */
 const SHOWN: string[] = ['prompt', 'duration', 'resolution'];
+const NAMES = [...new Set([...PARAMETERS_OF.video, ...PARAMETERS_OF.image])];
 
 /** The request, its result, and where it ran. */
 export function JobSummary({ view }: { view: JobView }) {
@@ -87,7 +88,7 @@ export function JobSummary({ view }: { view: JobView }) {
 /** What the model was asked for, besides duration and resolution. */
 function askedFor(options: JobView['options']): [string, string][] {
   const given: Record<string, unknown> = { ...options };
-  return PARAMETER_NAMES.flatMap((name) => {
+  return NAMES.flatMap((name) => {
     const value = given[name] ?? null;
     if (value === null || SHOWN.includes(name)) return [];
     const words = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

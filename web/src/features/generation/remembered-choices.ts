@@ -1,4 +1,5 @@
-import { isTextParameter, type ParameterValues } from '@luit/contracts/generation/catalog/model-parameters';
+import type { ParameterValues } from '@luit/contracts/generation/catalog/model-parameters';
+import { isTextParameter } from '@luit/contracts/generation/catalog/vocabulary';
 import { deviceStorage } from '@luit/ui/storage';
 
 const keyOf = (userId: string, modelId: string): string => `luit.choices.${userId}.${modelId}`;

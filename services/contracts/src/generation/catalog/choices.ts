@@ -2,9 +2,9 @@ import { characterCount } from '../../messages/character-count';
 import { MAX_SEED } from '../limits';
 import { takesValue } from './listed-values';
 import type { ModelEntry } from './model-entry';
-import { type Choices, type ParameterName, type ParameterValues, wordsOf } from './model-parameters';
+import type { Choices, ParameterName, ParameterValues } from './model-parameters';
 import type { ModelRoute } from './model-routes';
-import { ORIGINAL } from './vocabulary';
+import { isTextParameter, ORIGINAL, type TextParameter } from './vocabulary';
 
 /** What a job starts from. */
 export type Start = 'text' | 'image';
@@ -25,6 +25,18 @@ export interface Refusal {
 }
 
 const START_WORDS = { text: 'a prompt alone', image: 'an image' };
+const WORDS: Record<Exclude<ParameterName, TextParameter>, (value: unknown) => string> = {
+  duration: (seconds) => `a duration of ${seconds} seconds`,
+  resolution: (value) => `the resolution ${value}`,
+  aspectRatio: (value) => `the aspect ratio ${value}`,
+  sound: () => 'sound',
+  seed: () => 'a seed',
+  strength: (percent) => `a strength of ${percent} %`,
+  count: (results) => `${results} results at once`,
+  outputFormat: (value) => `the output format ${value}`,
+  quality: (value) => `the quality ${value}`,
+  enhancement: (value) => `the enhancement ${value}`,
+};
 
 /**
  * What the entry takes for a start: the controls of a form, and the rule by which each request is checked. Undefined if the model does not
@@ -61,7 +73,7 @@ export function refusalsOf(
     // Every model makes one result.
     if (value === undefined || value === '' || value === false || (name === 'count' && value === 1)) continue;
     if (!takes(choices, name, value))
-      refusals.push({ field: name, words: wordsOf(name, value, choices.parameters[name]) });
+      refusals.push({ field: name, words: isTextParameter(name) ? tooLong(name, choices) : WORDS[name](value) });
   }
   if (hasLastImage && !choices.hasLastImage) refusals.push({ field: 'lastImage', words: 'a last frame' });
   if (references > choices.references) refusals.push({ field: 'references', words: `${references} reference images` });
@@ -93,4 +105,10 @@ function takes({ parameters }: Choices, name: ParameterName, value: string | num
   if (name === 'sound') return typeof value === 'boolean';
   if (name === 'seed') return takesValue({ from: 0, to: MAX_SEED }, Number(value));
   return typeof value !== 'boolean' && takesValue(definition as Parameters<typeof takesValue>[0], value);
+}
+
+function tooLong(name: TextParameter, { parameters }: Choices): string {
+  const words = `a ${name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)}`;
+  const limit = parameters[name];
+  return limit ? `${words} of more than ${limit.maxCharacters} characters` : words;
 }

@@ -2,12 +2,12 @@ import type { z } from 'zod';
 import { MAX_PLAN_CREDITS } from '../../billing/limits';
 import { valuesOf } from './listed-values';
 import type { ModelEntry } from './model-entry';
-import { type ModelParameters, type ParameterName, PARAMETERS_OF } from './model-parameters';
+import type { ModelParameters, ParameterName } from './model-parameters';
 import type { Conversion, FieldMapping, InputName, ModelRoute } from './model-routes';
 import { pixelSize } from './pixel-size';
 import { priceOf } from './prices';
 import { convert, vendorFieldsOf } from './vendor-input';
-import { ALL, ORIGINAL } from './vocabulary';
+import { ALL, ORIGINAL, PARAMETERS_OF } from './vocabulary';
 import { fieldProblem } from './workflow-graph';
 
 type SingleField = Exclude<Conversion, { as: 'size' | 'dimensions' }>;

@@ -11,22 +11,18 @@ import {
 import { MAX_PROMPT_CHARACTERS } from '../prompt-limits';
 import { promptText } from '../prompt-text';
 import { takesValue } from './listed-values';
-import { ENTRY_LIMITS, ORIGINAL, RATIOS, RESOLUTIONS } from './vocabulary';
+import { ENTRY_LIMITS, ORIGINAL, PARAMETERS_OF, RATIOS, RESOLUTIONS, type TextParameter } from './vocabulary';
 
 const OUTSIDE = 'The default must be one of the values';
 
 /** A list of values, of which a request has one. `name` begins the sentence that refuses another one. */
 function oneOf<const Values extends readonly [string, ...string[]]>(allowed: Values, name: string) {
   const value = z.enum(allowed, `The ${name} must be one of ${allowed.join(', ')}`);
-  return {
-    definition: z.strictObject({ values: z.array(value).min(1), default: value }),
-    value,
-    words: (given: unknown) => `the ${name} ${given}`,
-  };
+  return { definition: z.strictObject({ values: z.array(value).min(1), default: value }), value };
 }
 
-/** Either `values` or a range of whole numbers. `words` stand in a sentence: "The model does not support …". */
-function numbers(least: number, most: number, message: string, words: (value: unknown) => string) {
+/** Either `values` or a range of whole numbers. */
+function numbers(least: number, most: number, message: string) {
   const number = z.int().min(least).max(most);
   const definition = z
     .strictObject({
@@ -46,20 +42,18 @@ function numbers(least: number, most: number, message: string, words: (value: un
         addIssue({ code: 'custom', path: ['to'], message: 'The range ends before it begins' });
       }
     });
-  return { definition, value: wholeNumber(least, most, message), words };
+  return { definition, value: wholeNumber(least, most, message) };
 }
 
 function wholeNumber(least: number, most: number, message: string) {
   return z.int(message).min(least, message).max(most, message);
 }
 
-function text(maxCharacters: number, name: string, tooLong: string) {
+function text(maxCharacters: number, tooLong: string) {
   return {
     longest: { maxCharacters },
     definition: z.strictObject({ maxCharacters: z.int().min(1).max(maxCharacters) }),
     value: promptText(maxCharacters, { tooLong }),
-    words: (_: unknown, taken: { maxCharacters: number } | undefined) =>
-      taken ? `a ${name} of more than ${taken.maxCharacters} characters` : `a ${name}`,
   };
 }
 
@@ -68,19 +62,18 @@ const SEED = `The seed must be a whole number from 0 to ${MAX_SEED}`;
 const COUNT = `The count must be a whole number from 1 to ${ENTRY_LIMITS.count}`;
 const ratio = oneOf(RATIOS, 'aspect ratio');
 
-/** Parameters that people write freely. The content policy applies to each. */
 const TEXTS = {
-  prompt: text(MAX_PROMPT_CHARACTERS, 'prompt', PROMPT_TOO_LONG),
-  negativePrompt: text(MAX_NEGATIVE_PROMPT_CHARACTERS, 'negative prompt', NEGATIVE_PROMPT_TOO_LONG),
-};
+  prompt: text(MAX_PROMPT_CHARACTERS, PROMPT_TOO_LONG),
+  negativePrompt: text(MAX_NEGATIVE_PROMPT_CHARACTERS, NEGATIVE_PROMPT_TOO_LONG),
+} satisfies Record<TextParameter, unknown>;
 
 /**
- * The closed vocabulary of what a model can be asked for. Of each parameter it declares what an entry says about it, the value that a request
- * has, and the words that refuse a value. Bodies, the stored choice, the task of a worker and the JSON Schema of a model follow from it.
+ * The closed vocabulary of what a model can be asked for. Of each parameter it declares what an entry says about it, and the value that a
+ * request has. Bodies, the stored choice, the task of a worker and the JSON Schema of a model follow from it.
  */
 const VOCABULARY = {
   ...TEXTS,
-  duration: numbers(1, ENTRY_LIMITS.seconds, INVALID_DURATION, (seconds) => `a duration of ${seconds} seconds`),
+  duration: numbers(1, ENTRY_LIMITS.seconds, INVALID_DURATION),
   resolution: oneOf(RESOLUTIONS, 'resolution'),
   aspectRatio: {
     ...ratio,
@@ -92,11 +85,10 @@ const VOCABULARY = {
   sound: {
     definition: z.strictObject({ default: z.boolean() }),
     value: z.boolean('Sound must be true or false'),
-    words: () => 'sound',
   },
-  seed: { definition: z.strictObject({}), value: wholeNumber(0, MAX_SEED, SEED), words: () => 'a seed' },
-  strength: numbers(0, 100, STRENGTH, (percent) => `a strength of ${percent} %`),
-  count: numbers(1, ENTRY_LIMITS.count, COUNT, (results) => `${results} results at once`),
+  seed: { definition: z.strictObject({}), value: wholeNumber(0, MAX_SEED, SEED) },
+  strength: numbers(0, 100, STRENGTH),
+  count: numbers(1, ENTRY_LIMITS.count, COUNT),
   outputFormat: oneOf(['png', 'jpeg', 'webp'], 'output format'),
   quality: oneOf(['standard', 'high', 'ultra'], 'quality'),
   enhancement: oneOf(['standard', 'premium', 'professional'], 'enhancement'),
@@ -131,11 +123,6 @@ const MEANINGS: Partial<Record<ParameterName, string>> = {
 type Vocabulary = typeof VOCABULARY;
 export type ParameterName = keyof Vocabulary;
 export const PARAMETER_NAMES = Object.keys(VOCABULARY) as ParameterName[];
-type TextParameter = keyof typeof TEXTS;
-
-export function isTextParameter(name: string): name is TextParameter {
-  return name in TEXTS;
-}
 
 /** What an entry says about a text that may have as many characters as any model takes. */
 export function longestText(name: TextParameter): { maxCharacters: number } {
@@ -154,7 +141,7 @@ export const furtherTexts = Object.fromEntries(FURTHER_TEXTS.map((name) => [name
 export type RequestTexts = { prompt: string } & { [Name in FurtherText]?: string | null | undefined };
 
 /** What the vocabulary says about each parameter under one name. */
-function partsOf<Part extends 'definition' | 'value' | 'words'>(part: Part) {
+function partsOf<Part extends 'definition' | 'value'>(part: Part) {
   const parts = Object.entries(VOCABULARY).map(([name, parameter]) => [name, parameter[part]]);
   return Object.fromEntries(parts) as { [Name in ParameterName]: Vocabulary[Name][Part] };
 }
@@ -195,14 +182,6 @@ export const modelChoices = z.object({
 });
 export type Choices = z.infer<typeof modelChoices>;
 
-/** What can be said of each kind of output. */
-export const PARAMETERS_OF = {
-  video: ['prompt', 'negativePrompt', 'duration', 'resolution', 'aspectRatio', 'sound', 'seed', 'strength', 'count'],
-  image: ['prompt', 'negativePrompt', 'resolution', 'aspectRatio', 'seed', 'strength', 'outputFormat', 'count'],
-  restoration: ['quality', 'enhancement', 'seed'],
-  colorization: [],
-} as const satisfies Record<string, readonly ParameterName[]>;
-
 const VIDEO_OR_IMAGE = [...PARAMETERS_OF.video, ...PARAMETERS_OF.image] as const;
 /** The values of a video or an image, apart from its prompt. */
 export const videoValues = parameterValues
@@ -242,11 +221,4 @@ export const acceptedValues = Object.fromEntries(videoFields.map(([name, schema]
 function ofText(schema: z.ZodType): z.ZodType {
   if (schema.def.type === 'number') return formInteger(optional(schema));
   return schema.def.type === 'boolean' ? textBoolean(optional(schema)) : optional(schema);
-}
-
-const WORDS = partsOf('words') as Record<ParameterName, (value: unknown, definition: unknown) => string>;
-
-/** A value that a model does not take, as it stands in a sentence: "The model does not support …". */
-export function wordsOf(name: ParameterName, value: unknown, definition: object | undefined): string {
-  return WORDS[name](value, definition);
 }

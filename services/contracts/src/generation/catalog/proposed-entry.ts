@@ -1,8 +1,8 @@
 import type { VendorInputField } from '../model-checks';
 import type { ModelEntry } from './model-entry';
-import { isTextParameter, longestText, parameterValues, VENDOR_NAMES } from './model-parameters';
+import { longestText, parameterValues, VENDOR_NAMES } from './model-parameters';
 import type { FieldMapping, InputName } from './model-routes';
-import { ENTRY_LIMITS, PHOTO_LIMITS, RATIOS, RESOLUTIONS, VIDEO_LIMITS } from './vocabulary';
+import { ENTRY_LIMITS, isTextParameter, PHOTO_LIMITS, RATIOS, RESOLUTIONS, VIDEO_LIMITS } from './vocabulary';
 
 /** What vendors call our inputs, the usual name first. */
 const NAMES: Partial<Record<InputName, readonly string[]>> = {

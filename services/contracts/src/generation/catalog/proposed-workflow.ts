@@ -1,4 +1,5 @@
-import { isTextParameter, longestText } from './model-parameters';
+import { longestText } from './model-parameters';
+import { isTextParameter } from './vocabulary';
 import type { FieldMapping, InputName } from './model-routes';
 import { PHOTO_LIMITS, RATIOS, RESOLUTIONS, VIDEO_LIMITS } from './vocabulary';
 import { type GraphNode, graphInputOf, linkOf, type WorkflowGraph } from './workflow-graph';

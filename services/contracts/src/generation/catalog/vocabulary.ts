@@ -29,3 +29,19 @@ export const ENTRY_LIMITS = {
 /** Usual limits of a route: ten minutes, and a minute more for each second of a video, so 900 s for 5 s and 1,200 s for 10 s. */
 export const VIDEO_LIMITS = { runSeconds: 600, perSecond: 60 };
 export const PHOTO_LIMITS = { runSeconds: 600 };
+
+/** Parameters that people write freely. The content policy applies to each. */
+const TEXT_PARAMETERS = ['prompt', 'negativePrompt'] as const;
+export type TextParameter = (typeof TEXT_PARAMETERS)[number];
+
+export function isTextParameter(name: string): name is TextParameter {
+  return (TEXT_PARAMETERS as readonly string[]).includes(name);
+}
+
+/** What can be said of each kind of output. */
+export const PARAMETERS_OF = {
+  video: ['prompt', 'negativePrompt', 'duration', 'resolution', 'aspectRatio', 'sound', 'seed', 'strength', 'count'],
+  image: ['prompt', 'negativePrompt', 'resolution', 'aspectRatio', 'seed', 'strength', 'outputFormat', 'count'],
+  restoration: ['quality', 'enhancement', 'seed'],
+  colorization: [],
+} as const;

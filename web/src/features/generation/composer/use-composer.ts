@@ -1,6 +1,6 @@
 import { valuesOf } from '@luit/contracts/generation/catalog/listed-values';
 import { refusalsOf } from '@luit/contracts/generation/catalog/choices';
-import { isTextParameter } from '@luit/contracts/generation/catalog/model-parameters';
+import { isTextParameter } from '@luit/contracts/generation/catalog/vocabulary';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { useSession } from '../../../lib/services';
 import type { DraftOptions } from '../../../shared/drafts/draft-store';

@@ -6,7 +6,7 @@ import { ErrorState } from '@luit/ui/error-state';
 import { Input } from '@luit/ui/input';
 import { Skeleton } from '@luit/ui/skeleton';
 import { VideoPlayer } from '@luit/ui/video-player';
-import { isTextParameter } from '@luit/contracts/generation/catalog/model-parameters';
+import { isTextParameter } from '@luit/contracts/generation/catalog/vocabulary';
 import type { VideoPlan } from '@luit/contracts/generation/plans';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
