@@ -49,9 +49,6 @@ function SafetyForm({ settings }: { settings: StoredSafetySettings }) {
     setBase(stored);
     form.reset(wanted);
   };
-  useEffect(() => {
-    if (changes.length === 0 && settings.changedAt !== base.changedAt) fill(settings);
-  });
   return (
     <FormProvider {...form}>
       <div className="grid gap-5">

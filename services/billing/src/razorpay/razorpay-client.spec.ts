@@ -1,5 +1,4 @@
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
-import type { RazorpayConfig } from '../config';
 import { RazorpayClient } from './razorpay-client';
 import { fromSdk, toUserError } from './razorpay.errors';
 

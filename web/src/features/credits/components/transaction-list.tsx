@@ -113,27 +113,15 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
   );
 }
 
-interface RequestLinkProps {
-  transaction: CreditTransaction;
-  /** If it is among the latest. */
-  request: RequestView | undefined;
-}
-
 /** Leads to what the credits were spent on, or returned for, by its prompt where that is known. */
-function RequestLink({ transaction: { type, description, reference_id: id }, request }: RequestLinkProps) {
-  if (!id || (type !== 'usage' && !request)) return null;
+function RequestLink({ request }: { request: RequestView | undefined }) {
+  if (!request) return null;
   return (
     <Link
-      to={request ? linkTo(request) : linkTo({ id, type: madeBy(description) })}
+      to={linkTo(request)}
       className="block w-fit max-w-full truncate text-sm text-info underline-offset-4 hover:underline"
     >
-      <bdi>{request ? request.prompt || t`Restored photo` : t`Show what was made`}</bdi>
+      <bdi>{request.prompt || t`Restored photo`}</bdi>
     </Link>
   );
-}
-
-/** Generation starts the description of each hold with what it makes. Any page that makes videos shows every video. */
-function madeBy(description: string): RequestView['type'] {
-  if (description.startsWith('Photo restoration')) return 'restore';
-  return description.startsWith('Image') ? 'image' : 'video';
 }

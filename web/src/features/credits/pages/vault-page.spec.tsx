@@ -95,8 +95,6 @@ describe('VaultPage', () => {
     });
     const boat = await screen.findByRole('link', { name: 'A boat at dawn' });
     expect(boat).toHaveAttribute('href', '/image-to-video?request=q-1');
-    const photo = screen.getByRole('link', { name: 'Show what was made' });
-    expect(photo).toHaveAttribute('href', '/restore-image?request=q-2');
   });
 
   it('the vault shows a welcome and the balance, and sells packs in a dialog [VLT-01]', async () => {

@@ -33,16 +33,16 @@ const finished = aRequest({
 
 async function show(address = '/image-to-video', routes: Parameters<typeof fakeServer>[0] = {}) {
   let count = 0;
+  const accepted = { credits: 18, status: 'processing' };
+  const start = () => jsonResponse({ ...accepted, request_id: `q-${(count += 1)}` }, { status: 202 });
   const server = fakeServer({
     'GET /api/plans': () => jsonResponse({ plans: [plan], models: [], imageModels: [], retired: [] }),
     'GET /api/models': () => jsonResponse({ models: [seedance, zeroscope] }),
     'GET /api/presets': () => jsonResponse({ presets }),
     'GET /api/credits/balance': () => jsonResponse({ credits: 100, available: 100, held: 0 }),
     'GET /api/requests?limit=24': () => jsonResponse({ requests: [], nextCursor: null }),
-    'POST /api/generate': () =>
-      jsonResponse({ request_id: `q-${(count += 1)}`, credits: 18, status: 'processing' }, { status: 202 }),
-    'POST /api/generate-from-image': () =>
-      jsonResponse({ request_id: `q-${(count += 1)}`, credits: 18, status: 'processing' }, { status: 202 }),
+    'POST /api/generate': start,
+    'POST /api/generate-from-image': start,
     ...new FakeUploads().routes,
     'GET /api/requests/q-1': () => jsonResponse({ request: aRequest() }),
     'GET /api/requests/q-9': () => jsonResponse({ request: finished }),
@@ -82,6 +82,7 @@ const choose = async (name: string, option: RegExp) => {
   await waitFor(() => expect(screen.queryByRole('dialog', { name })).not.toBeInTheDocument());
 };
 const close = () => userEvent.keyboard('{Escape}');
+const photo = (name: string) => new File([new Uint8Array(10)], name, { type: 'image/png' });
 
 beforeEach(() => {
   URL.createObjectURL = () => 'blob:house';
@@ -227,7 +228,6 @@ it('reference images take the place of a first frame for models that take them',
     'GET /api/models': () => jsonResponse({ models: [many] }),
   });
   const files = () => [...container.querySelectorAll<HTMLInputElement>('input[type=file]:not([capture])')];
-  const photo = (name: string) => new File([new Uint8Array(10)], name, { type: 'image/png' });
   for (const name of ['boat.png', 'river.png']) {
     await userEvent.upload(files().at(-1)!, photo(name));
     await screen.findByRole('img', { name: new RegExp(name.replace('.', String.raw`\.`)) });
@@ -394,7 +394,7 @@ it('a ratio that follows from an image is not chosen for the next one', async ()
     measured.mockResolvedValue({ width, height: 900, close: () => undefined } as ImageBitmap);
     const { container, callsTo } = await show('/image-to-video-upload');
     const field = container.querySelector<HTMLInputElement>('input[type=file]')!;
-    fireEvent.change(field, { target: { files: [new File(['x'], `${width}.png`, { type: 'image/png' })] } });
+    fireEvent.change(field, { target: { files: [photo(`${width}.png`)] } });
     await waitFor(() => expect(control('Aspect ratio')).toHaveAccessibleName(`Aspect ratio: ${ratio}`));
     return callsTo;
   };
@@ -411,7 +411,7 @@ it('a ratio that follows from an image is not chosen for the next one', async ()
 it('an image is uploaded once for several variations', async () => {
   const { container, callsTo } = await show('/image-to-video-upload');
   const field = container.querySelector<HTMLInputElement>('input[type=file]:not([capture])')!;
-  await userEvent.upload(field, new File(['x'], 'barn.png', { type: 'image/png' }));
+  await userEvent.upload(field, photo('barn.png'));
   await userEvent.type(prompt(), 'Smoke rises');
   await choose('Number of videos', /^3 videos/);
   await press(/^Generate 3 videos/);
@@ -422,18 +422,15 @@ it('an image is uploaded once for several variations', async () => {
 it('a last frame is uploaded with the image, for models that take one', async () => {
   const { callsTo, container } = await show('/image-to-video-upload');
   const files = () => [...container.querySelectorAll<HTMLInputElement>('input[type=file]:not([capture])')];
-  const photo = (name: string) => new File([new Uint8Array(10)], name, { type: 'image/png' });
   await userEvent.upload(files()[0]!, photo('first.png'));
   await screen.findByRole('img', { name: /first\.png/ });
   await screen.findByRole('group', { name: 'Last frame' });
   await userEvent.upload(files().at(-1)!, photo('last.png'));
   await screen.findByRole('img', { name: /last\.png/ });
-  await userEvent.type(screen.getByLabelText('Video prompt'), 'She turns');
-  await userEvent.click(await screen.findByRole('button', { name: /^Generate video/ }));
+  await userEvent.type(prompt(), 'She turns');
+  await press(/^Generate video/);
   await waitFor(() => expect(callsTo('/api/generate-from-image')).toHaveLength(1));
-  expect(callsTo('/api/generate-from-image')[0]?.body).toMatchObject({
-    imageUrl: '/api/files/1',
-    lastImageUrl: '/api/files/1',
-  });
+  const url = '/api/files/1';
+  expect(callsTo('/api/generate-from-image')[0]?.body).toMatchObject({ imageUrl: url, lastImageUrl: url });
   expect(callsTo('/api/uploads/resumable')).toHaveLength(2);
 });

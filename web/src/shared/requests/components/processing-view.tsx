@@ -100,7 +100,7 @@ export function ProcessingView({ progress, requestId, prompt, credits, request, 
           {!isAccepted && !upload && !notes && <p>{requestCopy.sendingHint}</p>}
           {request && !isPaidDirectly && <p>{chargeSummary(request)}</p>}
         </ProgressDetails>
-        {action}
+        <div>{action}</div>
       </div>
     </section>
   );

@@ -20,7 +20,7 @@ export function ResultFrame({ title, request, media, caption, actions }: ResultF
       <h2 id="completed" className="sr-only">
         {title}
       </h2>
-      {media}
+      <div className="contents">{media}</div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-64 text-sm">{caption}</div>
         {actions}
