@@ -3,7 +3,7 @@ import { renderDataMap } from '../../../services/contracts/dist/operations/perso
 
 const START = '<!-- data-map -->';
 const END = '<!-- /data-map -->';
-const DOCUMENT = 'docs/operations/data-map.md';
+const DOCUMENT = 'docs/data-map.md';
 
 /** The tables of the data map, from the declarations of columns in the contracts. */
 export function generate() {
