@@ -14,5 +14,5 @@ export const LIST_FILTERS = {
   webhooks: ['outcome'],
   disputes: ['state'],
   approvals: ['state'],
-  'audit-log': ['action', 'subject', 'user'],
+  'audit-log': ['action', 'operator', 'subject', 'user', 'views', 'from', 'to'],
 } as const;

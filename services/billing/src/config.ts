@@ -51,12 +51,19 @@ const RAZORPAY_TIMEOUT_MS = 4_000;
 
 export const BILLING_CONFIG = Symbol('billing-config');
 
+export interface RazorpayCredentials {
+  keyId: string;
+  keySecret: string;
+  /** Secrets of keys that were replaced, with which Razorpay signs what was paid in checkouts opened before. */
+  formerKeySecrets: string[];
+}
+
 export interface RazorpayConfig {
   /** Base URL without the API version, for example https://api.razorpay.com. */
   apiUrl: string;
   checkoutUrl: string;
   /** Null if the operator has set none: orders are rejected, everything else works. */
-  credentials: { keyId: string; keySecret: string } | null;
+  credentials: RazorpayCredentials | null;
   /** Newest first. After a rotation, Razorpay still signs retries of old events with the old secret. */
   webhookSecrets: string[];
   timeoutMs: number;
@@ -107,7 +114,7 @@ const environment = {
   RAZORPAY_API_URL: z.url().default(VENDOR_URLS.RAZORPAY_API_URL),
   RAZORPAY_CHECKOUT_URL: z.url().default(VENDOR_URLS.RAZORPAY_CHECKOUT_URL),
   RAZORPAY_KEY_ID: z.string().optional(),
-  RAZORPAY_KEY_SECRET: z.string().optional(),
+  RAZORPAY_KEY_SECRET: z.string().default('').transform(splitList),
   RAZORPAY_WEBHOOK_SECRETS: z.string().default('').transform(splitList),
 };
 
@@ -117,7 +124,8 @@ export function readConfig(env: NodeJS.ProcessEnv): BillingConfig {
     production: [publicUrl('RAZORPAY_CHECKOUT_URL'), tlsUnlessPrivate('RAZORPAY_API_URL')],
     always: [sellerErrors],
   });
-  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = values;
+  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecrets } = values;
+  const [keySecret, ...formerKeySecrets] = keySecrets;
   return {
     common: commonConfig('billing', values),
     database: { url: values.DATABASE_URL, replicaUrl: values.DATABASE_REPLICA_URL, pool: values.DATABASE_POOL },
@@ -125,7 +133,7 @@ export function readConfig(env: NodeJS.ProcessEnv): BillingConfig {
     razorpay: {
       apiUrl: values.RAZORPAY_API_URL.replace(/\/+$/, ''),
       checkoutUrl: values.RAZORPAY_CHECKOUT_URL,
-      credentials: keyId && keySecret ? { keyId, keySecret } : null,
+      credentials: keyId && keySecret ? { keyId, keySecret, formerKeySecrets } : null,
       webhookSecrets: values.RAZORPAY_WEBHOOK_SECRETS,
       timeoutMs: RAZORPAY_TIMEOUT_MS,
     },

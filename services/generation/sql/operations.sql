@@ -63,3 +63,11 @@ CREATE TABLE service_restrictions (
   since timestamptz NOT NULL DEFAULT now(),
   CHECK ((kind = 'banner') = (text IS NOT NULL AND until IS NOT NULL))
 );
+
+-- How much people may ask for. At most one row; without it, the installation's settings.
+CREATE TABLE traffic_settings (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  settings jsonb NOT NULL,
+  admin_id uuid NOT NULL,
+  changed_at timestamptz NOT NULL DEFAULT now()
+);

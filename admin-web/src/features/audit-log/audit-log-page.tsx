@@ -7,6 +7,7 @@ import { Identifier } from '../../components/identifier';
 import { ExportButton } from '../../components/export-button';
 import { PageHeader } from '../../components/page-header';
 import { PagedTable } from '../../components/paged-table';
+import { PeriodFilter } from '../../components/period-filter';
 import { RefreshButton } from '../../components/refresh-button';
 import { usePage } from '../../components/use-page';
 import { Filter, TableToolbar } from '../../components/table-toolbar';
@@ -14,6 +15,7 @@ import { useTableState } from '../../components/use-table-state';
 import { formatTime } from '../../lib/format';
 import { LIST_FILTERS } from '../../lib/list-filters';
 import { actionLabel, actorOf, detailsOf, pageOf } from './audit-labels';
+import { OperatorFilter } from './operator-filter';
 
 const TONES: Record<string, BadgeTone> = {
   sign_in_failed: 'danger',
@@ -81,6 +83,8 @@ const ACTIONS = [
   ...ACCESS_ACTIONS,
 ].map((value) => ({ value, label: actionLabel(value) }));
 
+const EXPORT_FILTERS = ['action', 'operator', 'subject', 'user', 'views'] as const;
+
 function Subject({ entry }: { entry: AuditLogRow }) {
   const page = pageOf(entry);
   return entry.subject ? <Identifier to={page}>{entry.subject}</Identifier> : '–';
@@ -131,19 +135,24 @@ export default function AuditLogPage() {
     <>
       <PageHeader
         title="Audit log"
-        description="Operator actions and access to personal data, newest first. Entries cannot be changed. Repeated views within 15 minutes appear once, and a bulk action is one entry."
+        description="Operator actions and access to personal data, newest first. Entries cannot be changed. Views are hidden at first; repeated ones within 15 minutes appear once. A bulk action is one entry."
       >
         <ExportButton
           what="audit log"
           path="/api/admin/audit-log/export.csv"
           permission="audit_log.export"
           state={state}
-          filters={LIST_FILTERS['audit-log']}
+          filters={EXPORT_FILTERS}
         />
         <RefreshButton query={query} />
       </PageHeader>
       <TableToolbar>
+        <OperatorFilter state={state} onPage={query.data?.items.map((entry) => entry.admin_email) ?? []} />
         <Filter state={state} name="action" label="Action" options={ACTIONS} />
+        {!state.filter('action') && (
+          <Filter state={state} name="views" label="Views" all="Hidden" options={[{ value: 'true', label: 'Shown' }]} />
+        )}
+        <PeriodFilter state={state} label="Recorded" />
         {state.filter('user') && (
           <button type="button" onClick={() => state.set('user', '')} aria-label="Clear user filter">
             <Badge tone="info">One user ×</Badge>

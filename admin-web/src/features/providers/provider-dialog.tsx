@@ -157,6 +157,7 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderOverv
         {kind === 'replicate' && (
           <PasswordInput
             label="Webhook signing secret"
+            hint="During a rotation: the new one and the former one, separated by a comma"
             autoComplete="off"
             placeholder={provider?.hasWebhookSecret ? 'Stored. Empty: unchanged' : 'whsec_…'}
             value={webhookSecret}

@@ -1,11 +1,12 @@
-import type { SafetySettings } from '@luit/contracts/generation/safety';
+import type { StoredSafetySettings } from '@luit/contracts/generation/safety';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { renderSignedIn } from '../../testing/render-signed-in';
 import SafetyPage from './safety-page';
 
 const NONE = { verdict: 'refuse' as const, words: [] };
-const SETTINGS: SafetySettings = {
+const SETTINGS: StoredSafetySettings = {
+  changedAt: '2026-11-27T06:00:00.000Z',
   categories: {
     minors: NONE,
     intimate_imagery: NONE,
@@ -41,21 +42,67 @@ describe('the safety page', () => {
         : [],
     );
 
-  it('the verdict and the words of a category are saved with a reason', async () => {
+  const save = (reason: string) => {
+    fireEvent.change(screen.getByLabelText('Reason'), { target: { value: reason } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+  };
+  const setVerdict = (verdict: string) =>
+    fireEvent.change(section('People and elections').getByLabelText('Prompts of this category'), {
+      target: { value: verdict },
+    });
+
+  it('one Save sends everything that changed, with a reason', async () => {
     await show();
-    const people = section('People and elections');
-    expect(people.getByLabelText('Your own words and phrases')).toHaveValue('Some Minister*');
-    fireEvent.change(people.getByLabelText('Prompts of this category'), { target: { value: 'refuse' } });
-    fireEvent.change(people.getByLabelText('Your own words and phrases'), {
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+    setVerdict('refuse');
+    fireEvent.change(section('People and elections').getByLabelText('Your own words and phrases'), {
       target: { value: ' Some Minister*\n\nचुनाव*\nSome Minister*' },
     });
-    fireEvent.click(people.getByRole('button', { name: 'Save People and elections' }));
-    expect(await people.findByText(/reason/i, { selector: '[role="alert"], p' })).toBeInTheDocument();
+    const refusals = section('Repeated refusals').getByLabelText('Refused prompts');
+    fireEvent.change(refusals, { target: { value: '1' } });
+    const violence = section('Classifier').getByLabelText('Graphic violence and terror, percent');
+    fireEvent.change(violence, { target: { value: '70' } });
+    expect(within(screen.getByRole('list', { name: 'Your changes' })).getAllByRole('listitem')).toHaveLength(4);
+    save('');
+    expect(await screen.findByText('Enter a whole number from 2 to 100')).toBeInTheDocument();
+    fireEvent.change(refusals, { target: { value: '3' } });
     expect(sent()).toEqual([]);
-    fireEvent.change(people.getByLabelText('Reason'), { target: { value: 'The election is announced' } });
-    fireEvent.click(people.getByRole('button', { name: 'Save People and elections' }));
-    const change = { verdict: 'refuse', words: ['Some Minister*', 'चुनाव*'], reason: 'The election is announced' };
-    await waitFor(() => expect(sent()).toEqual([['PUT', '/api/admin/safety/categories/impersonation', change]]));
+    save('The election is announced');
+    const change = {
+      categories: { impersonation: { verdict: 'refuse', words: ['Some Minister*', 'चुनाव*'] } },
+      throttle: { refusals: 3, windowMinutes: 10, pauseMinutes: 10 },
+      classifier: { onFailure: 'review', thresholds: { ...SETTINGS.classifier.thresholds, violence: 70 } },
+      basedOn: SETTINGS.changedAt,
+      reason: 'The election is announced',
+    };
+    await waitFor(() => expect(sent()).toEqual([['PUT', '/api/admin/safety', change]]));
+  });
+
+  it('what somebody else saved meanwhile is shown, and kept unless this operator changed it too', async () => {
+    await show();
+    setVerdict('off');
+    const stored = {
+      ...SETTINGS,
+      categories: { ...SETTINGS.categories, violence: { verdict: 'review' as const, words: [] } },
+      changedAt: '2026-11-27T06:05:00.000Z',
+    };
+    const refusal = { success: false, code: 'conflict', message: 'Changed', details: stored };
+    fetch.mockImplementation(() => Promise.resolve(Response.json(refusal, { status: 409 })));
+    save('The election is over');
+    const theirs = within(await screen.findByRole('list', { name: 'Saved by somebody else' }));
+    expect(theirs.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Graphic violence and terror: Refuse → Make, and list for review',
+    ]);
+    fetch.mockImplementation(() => Promise.resolve(Response.json({ success: true, data: stored })));
+    fireEvent.click(screen.getByRole('button', { name: 'Apply my changes on top' }));
+    expect(section('Graphic violence and terror').getByLabelText('Prompts of this category')).toHaveValue('review');
+    expect(section('People and elections').getByLabelText('Prompts of this category')).toHaveValue('off');
+    save('The election is over');
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    expect(sent()[1]![2]).toEqual({
+      categories: { impersonation: { verdict: 'off', words: ['Some Minister*'] } },
+      ...{ basedOn: stored.changedAt, reason: 'The election is over' },
+    });
   });
 
   it('sexual content involving minors is always refused', async () => {
@@ -63,44 +110,9 @@ describe('the safety page', () => {
     expect(section('Sexual content involving minors').getByLabelText('Prompts of this category')).toBeDisabled();
   });
 
-  it('the numbers of the throttle are checked and saved', async () => {
-    await show();
-    const throttle = section('Repeated refusals');
-    fireEvent.change(throttle.getByLabelText('Refused prompts'), { target: { value: '1' } });
-    fireEvent.change(throttle.getByLabelText('Reason'), { target: { value: 'Too many attempts' } });
-    fireEvent.click(throttle.getByRole('button', { name: 'Save Repeated refusals' }));
-    expect(await throttle.findByText('Enter a whole number from 2 to 100')).toBeInTheDocument();
-    fireEvent.change(throttle.getByLabelText('Refused prompts'), { target: { value: '3' } });
-    fireEvent.click(throttle.getByRole('button', { name: 'Save Repeated refusals' }));
-    const change = { refusals: 3, windowMinutes: 10, pauseMinutes: 10, reason: 'Too many attempts' };
-    await waitFor(() => expect(sent()).toEqual([['PUT', '/api/admin/safety/throttle', change]]));
-  });
-
-  it('the thresholds of the classifier are saved', async () => {
-    await show();
-    const classifier = section('Classifier');
-    fireEvent.change(classifier.getByLabelText('Requests that the classifier did not answer'), {
-      target: { value: 'unavailable' },
-    });
-    const violence = classifier.getByLabelText('Graphic violence and terror, percent');
-    fireEvent.change(violence, { target: { value: '0' } });
-    fireEvent.change(classifier.getByLabelText('Reason'), { target: { value: 'A new model' } });
-    fireEvent.click(classifier.getByRole('button', { name: 'Save Classifier' }));
-    expect(await classifier.findByText('Enter a whole number from 1 to 100')).toBeInTheDocument();
-    fireEvent.change(violence, { target: { value: '70' } });
-    fireEvent.click(classifier.getByRole('button', { name: 'Save Classifier' }));
-    const change = {
-      onFailure: 'unavailable',
-      ...SETTINGS.classifier.thresholds,
-      violence: 70,
-      reason: 'A new model',
-    };
-    await waitFor(() => expect(sent()).toEqual([['PUT', '/api/admin/safety/classifier', change]]));
-  });
-
   it('a role that may only read cannot change them', async () => {
     await show('support');
     expect(screen.getByText('Your role can view the settings but not change them.')).toBeInTheDocument();
-    expect(section('Other words').getByLabelText('Reason')).toBeDisabled();
+    expect(section('Other words').getByLabelText('Your own words and phrases')).toBeDisabled();
   });
 });

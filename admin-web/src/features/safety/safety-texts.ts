@@ -1,4 +1,4 @@
-import type { SafetyCategory, SafetyVerdict } from '@luit/contracts/generation/safety';
+import type { SafetyCategory, SafetySettings, SafetyVerdict } from '@luit/contracts/generation/safety';
 
 export const CATEGORY_LABELS: Record<SafetyCategory, { title: string; description: string }> = {
   minors: {
@@ -30,6 +30,19 @@ export const VERDICT_LABELS: Record<SafetyVerdict, string> = {
   refuse: 'Refuse',
   review: 'Make, and list for review',
   off: 'Do not check',
+};
+
+export const THROTTLE_LABELS: Record<keyof SafetySettings['throttle'], string> = {
+  refusals: 'Refused prompts',
+  windowMinutes: 'Within minutes',
+  pauseMinutes: 'First pause, minutes',
+};
+
+export const CLASSIFIER_LABEL = 'Requests that the classifier did not answer';
+export const FAILURE_LABELS: Record<SafetySettings['classifier']['onFailure'], string> = {
+  review: 'Make, and list for review',
+  refuse: 'Refuse',
+  unavailable: 'Turn away for the moment (503)',
 };
 
 /** One per line, without empty lines and repetitions. */

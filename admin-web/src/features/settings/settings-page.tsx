@@ -12,6 +12,7 @@ import { ConfirmAboveForm } from './confirm-above-form';
 import { OUTPUT_LABEL_KEY, OUTPUT_LABEL_PATH, OutputLabelForm } from './output-label-form';
 import { TakedownSettingsForm } from './takedown-settings-form';
 import { takedownSettingsQuery } from './takedown-settings-query';
+import { TrafficSection } from './traffic-form';
 import { SignupGrantForm } from './signup-grant-form';
 
 export default function SettingsPage() {
@@ -56,6 +57,9 @@ export default function SettingsPage() {
           </fieldset>
         )}
       </QueryPanel>
+      <div className="mt-5">
+        <TrafficSection />
+      </div>
       {canSeeDestinations && (
         <div className="mt-5">
           <AlertDestinations />

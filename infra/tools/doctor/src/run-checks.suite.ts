@@ -8,21 +8,7 @@ export function describeDoctor(stack: () => RunningStack): void {
   let env: NodeJS.ProcessEnv;
 
   beforeAll(() => {
-    const running = stack();
-    const of = (name: string) => running.environmentOf(name);
-    const passwordOf = (name: string) => new URL(of(name).DATABASE_URL ?? '').password;
-    env = {
-      ...of('auth'),
-      ...of('billing'),
-      ...of('generation'),
-      ...of('worker-1'),
-      ...of('gateway'),
-      REDIS_URL: running.stack.redis,
-      ADMIN_DATABASE_URL: running.stack.postgres,
-      DB_PASSWORD_AUTH: passwordOf('auth'),
-      DB_PASSWORD_BILLING: passwordOf('billing'),
-      DB_PASSWORD_GENERATION: passwordOf('generation'),
-    };
+    env = stack().stack.settings ?? {};
   });
 
   const errors = async (changes: NodeJS.ProcessEnv = {}) => {

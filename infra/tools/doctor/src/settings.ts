@@ -32,7 +32,7 @@ export const settingsSchema = z.object({
   RAZORPAY_API_URL: url.default(VENDOR_URLS.RAZORPAY_API_URL),
   RAZORPAY_CHECKOUT_URL: url.default(VENDOR_URLS.RAZORPAY_CHECKOUT_URL),
   RAZORPAY_KEY_ID: z.string().min(1),
-  RAZORPAY_KEY_SECRET: z.string().min(1),
+  RAZORPAY_KEY_SECRET: z.string().min(1).transform(listOf),
   RAZORPAY_WEBHOOK_SECRETS: z.string().min(1),
   SELLER_NAME: z.string().optional(),
   SELLER_ADDRESS: z.string().optional(),

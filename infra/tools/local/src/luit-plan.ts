@@ -160,8 +160,18 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
     { tasks: [migration('auth'), migration('billing'), migration('generation')], processes: [] },
   ];
   if (part === 'database') return { addresses, stages: [{ tasks: [], processes: [postgres] }, ...migrating] };
+  const settingsOf = (role: ServiceName) => ({ ...environments[role], ...env[role] });
+  const { DATABASE_URL: _, ...settings }: NodeJS.ProcessEnv = {
+    ...{ REDIS_URL: addresses.redis, ...environments.prepare },
+    ...settingsOf('auth'),
+    ...settingsOf('billing'),
+    ...settingsOf('generation'),
+    ...settingsOf('worker'),
+    ...settingsOf('gateway'),
+  };
   return {
     addresses,
+    settings,
     stages: [
       { tasks: [], processes: [postgres, ...redis, sandbox, ...poolers] },
       ...(part === 'services' ? [] : migrating),

@@ -21,11 +21,14 @@ export interface StackAddresses {
 /** The content of `stack.json`. */
 export interface Stack extends StackAddresses {
   processes: Record<string, { pid: number; metrics: string | null }>;
+  /** What an installation has in its `.env`. The doctor reads it. */
+  settings?: NodeJS.ProcessEnv;
 }
 
 export interface StackPlan {
   stages: Stage[];
   addresses: StackAddresses;
+  settings?: NodeJS.ProcessEnv;
 }
 
 /** A stack that has been planned. Its methods may be called in any order. */
@@ -55,7 +58,8 @@ export class RunningStack {
       process.name,
       { pid: process.pid ?? 0, metrics: process.definition.metrics },
     ]);
-    return { ...this.plan.addresses, processes: Object.fromEntries(processes) };
+    const { addresses, settings } = this.plan;
+    return { ...addresses, processes: Object.fromEntries(processes), settings };
   }
 
   /**

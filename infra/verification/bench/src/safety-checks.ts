@@ -1,4 +1,5 @@
 import { SAFETY_CATEGORIES } from '@luit/contracts/generation/limits';
+import type { SafetyBody, StoredSafetySettings } from '@luit/contracts/generation/safety';
 import { OperatorClient } from '@luit/smoke/operator-client';
 import { Agent } from 'node:http';
 import { fundedCreator, generate, tokenOf } from './http-load';
@@ -26,8 +27,13 @@ export async function benchSafetyChecks(): Promise<Row[]> {
     await running.stopProcess('worker-1');
     const agent = new Agent({ keepAlive: true });
     const acceptance = (verdict: 'refuse' | 'off') => async () => {
-      for (const category of SAFETY_CATEGORIES.filter((name) => name !== 'minors'))
-        await operator.send('PUT', `safety/categories/${category}`, { verdict, reason: 'A measurement' });
+      const changed = SAFETY_CATEGORIES.filter((name) => name !== 'minors').map((name) => [
+        name,
+        { verdict, words: [] },
+      ]);
+      const { changedAt: basedOn } = await operator.get<StoredSafetySettings>('safety');
+      const categories = Object.fromEntries(changed) as SafetyBody['categories'];
+      await operator.send('PUT', 'safety', { categories, basedOn, reason: 'A measurement' });
       // The first request compiles the lists.
       await generate(agent, running.stack.api, token);
       return p50(CALLS, () => generate(agent, running.stack.api, token, MORE_WORDS));

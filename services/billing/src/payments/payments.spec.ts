@@ -8,13 +8,15 @@ import { checkout, type Paid, reset, setFault } from '../testing/checkout';
 import { expectInvariantsHold } from '../testing/expect-invariants';
 import { startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver';
 
+const FORMER_KEY_SECRET = 'the secret of a key that was replaced';
+
 describe('payments', () => {
   let app: BillingTestApp;
   let receiver: WebhookReceiver;
   let pushes: PushCollector;
 
   beforeAll(async () => {
-    app = await startBillingTestApp();
+    app = await startBillingTestApp({ formerKeySecrets: [FORMER_KEY_SECRET] });
     pushes = await PushCollector.connect(app.redis.url, 'billing');
     receiver = await startWebhookReceiver(app.calls);
     app.sandbox.setRazorpayWebhookUrl(receiver.url);
@@ -107,6 +109,16 @@ describe('payments', () => {
     }
     expect(await available(app, bought.userId)).toBe(0);
     expect(await stateOf(bought.order.orderId)).toBe('open');
+  });
+
+  it('a checkout that was opened with a key that was replaced since is verified', async () => {
+    const bought = await order(app);
+    const { razorpayOrderId } = bought.order;
+    const paid = await pay(razorpayOrderId, 'success', 'none');
+    const message = `${razorpayOrderId}|${paid.razorpayPaymentId}`;
+    const signature = createHmac('sha256', FORMER_KEY_SECRET).update(message).digest('hex');
+    await verify({ ...paid, signature });
+    expect(await available(app, bought.userId)).toBe(100);
   });
 
   it('rejects the signature of another order, and an unknown order [SRV-10]', async () => {

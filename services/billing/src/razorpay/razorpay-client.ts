@@ -4,7 +4,7 @@ import { Logger } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
 import Razorpay from 'razorpay';
 import { z } from 'zod';
-import type { RazorpayConfig } from '../config';
+import type { RazorpayConfig, RazorpayCredentials } from '../config';
 import { fromSdk, notConfigured, RazorpayError } from './razorpay.errors';
 import { RazorpayTransport } from './razorpay-transport';
 import { isPaymentSigned, isWebhookSigned } from './signatures';
@@ -228,14 +228,15 @@ export class RazorpayClient {
   }
 
   isPaymentSigned(razorpayOrderId: string, paymentId: string, signature: string): boolean {
-    return isPaymentSigned(this.credentials().keySecret, razorpayOrderId, paymentId, signature);
+    const { keySecret, formerKeySecrets } = this.credentials();
+    return isPaymentSigned([keySecret, ...formerKeySecrets], razorpayOrderId, paymentId, signature);
   }
 
   isWebhookSigned(rawBody: Buffer, signature: string): boolean {
     return isWebhookSigned(this.config.webhookSecrets, rawBody, signature);
   }
 
-  private credentials(): { keyId: string; keySecret: string } {
+  private credentials(): RazorpayCredentials {
     if (!this.config.credentials) throw this.notConfigured();
     return this.config.credentials;
   }

@@ -12,9 +12,18 @@ function isEqual(expected: string, given: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
-/** @param orderId the stored order id, never one sent along with the signature */
-export function isPaymentSigned(keySecret: string, orderId: string, paymentId: string, signature: string): boolean {
-  return isEqual(sign(keySecret, `${orderId}|${paymentId}`), signature);
+/**
+ * Accepts any of the secrets, because a checkout that was opened before a rotation is signed with the former key.
+ *
+ * @param orderId the stored order id, never one sent along with the signature
+ */
+export function isPaymentSigned(
+  secrets: readonly string[],
+  orderId: string,
+  paymentId: string,
+  signature: string,
+): boolean {
+  return secrets.map((secret) => isEqual(sign(secret, `${orderId}|${paymentId}`), signature)).includes(true);
 }
 
 /** Accepts any of the secrets, because Razorpay retries old events with their old signature. */

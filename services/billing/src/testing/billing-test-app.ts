@@ -63,6 +63,7 @@ export interface BillingTestAppOptions {
   creditNotices?: Partial<BillingConfig['creditNotices']>;
   testCreditsPerDay?: number;
   webhookSecrets?: string[];
+  formerKeySecrets?: string[];
   reconcile?: Partial<BillingConfig['reconcile']>;
 }
 
@@ -81,7 +82,7 @@ export async function startBillingTestApp(options: BillingTestAppOptions = {}): 
     razorpay: {
       apiUrl: `${sandbox.url}/razorpay`,
       checkoutUrl: `${sandbox.url}/razorpay/checkout.js`,
-      credentials: { keyId, keySecret },
+      credentials: { keyId, keySecret, formerKeySecrets: options.formerKeySecrets ?? [] },
       webhookSecrets: options.webhookSecrets ?? [webhookSecret],
       timeoutMs: options.timeoutMs ?? 2_000,
     },

@@ -38,3 +38,6 @@ export const ACCESS_ACTIONS = [
 ] as const;
 
 export type AccessAction = (typeof ACCESS_ACTIONS)[number];
+
+/** Those that only looked. An export or a download leaves a copy. */
+export const VIEW_ACTIONS = ACCESS_ACTIONS.filter((action) => !/_(exported|downloaded)$/.test(action));

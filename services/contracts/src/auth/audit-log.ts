@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { exportPeriod, idPageQuery } from '../messages/query-fields';
-import { cappedCount, cursor, empty, id, optional, pageSize, timestamp } from '../messages/fields';
+import { exportPeriod, idPageQuery, textBoolean } from '../messages/query-fields';
+import { cappedCount, cursor, empty, id, optional, pageSize, timeInput, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import { ACCESS_ACTIONS } from './access-actions';
 import { INPUT_LIMITS, REASON_MIN_LENGTH, REASON_REQUIRED } from './limits';
@@ -183,8 +183,17 @@ const auditLogFilter = z.object({
   ).describe('The subject, for example a user’s id'),
   user: optional(id).describe('Only actions that affected this account, including its jobs and payments'),
   action: optional(z.enum(auditAction.options, 'Unknown action')),
+  operator: optional(z.string().max(INPUT_LIMITS.email, TOO_LONG)).describe(
+    'The email address of the operator who acted',
+  ),
+  views: textBoolean(optional(z.boolean())).describe(
+    'True to include looks at personal data, which are hidden unless `action` asks for them. Exports are always included.',
+  ),
 });
-export const auditLogQuery = idPageQuery.extend(auditLogFilter.shape);
+export const auditLogQuery = idPageQuery.extend(auditLogFilter.shape).extend({
+  from: optional(timeInput).describe('Recorded at this time or later'),
+  to: optional(timeInput).describe('Recorded before this time'),
+});
 export type AuditLogQuery = z.infer<typeof auditLogQuery>;
 export const auditLogExportQuery = exportPeriod.extend(auditLogFilter.shape);
 export type AuditLogExportQuery = z.infer<typeof auditLogExportQuery>;
@@ -194,7 +203,8 @@ export const auditLogCalls = {
   recordAccess: call('auth.recordAccess', { input: accessRecord, output: empty }),
   /**
    * Newest first. `userId` selects the actions on an account, including actions on its jobs and payments. A bulk action is one entry: the
-   * entries of its jobs are listed only by their `subject` or `action`. `isWithoutAccess` excludes reads and exports.
+   * entries of its jobs are listed only by their `subject` or `action`. `isWithoutViews` excludes looks at personal data, but not
+   * exports.
    */
   listAuditLog: call('auth.listAuditLog', {
     isForOperators: true,
@@ -207,8 +217,8 @@ export const auditLogCalls = {
       /** Recorded at or after `from` and before `to`. */
       from: timestamp.optional(),
       to: timestamp.optional(),
-      admin: z.string().max(INPUT_LIMITS.email, TOO_LONG).optional(),
-      isWithoutAccess: z.boolean().optional(),
+      admin: auditLogFilter.shape.operator,
+      isWithoutViews: z.boolean().optional(),
     }),
     output: cappedCount.extend({ entries: z.array(auditEntry), nextCursor: z.string().nullable() }),
   }),

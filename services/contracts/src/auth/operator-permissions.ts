@@ -108,7 +108,7 @@ export const PERMISSIONS = {
   /** Sets URLs, credentials and what a provider costs, and lets a server have a private address. */
   'providers.connect': { roles: ['owner'], needsStepUp: true },
   'queues.pause': { roles: ['owner', 'operations'] },
-  /** Sets the banner that creators see, and pauses new jobs. */
+  /** Sets the banner that creators see, pauses new jobs, and sets how much people may ask for. */
   'service.restrict': { roles: ['owner', 'operations'] },
   'safety.read': { roles: ['owner', 'operations', 'support', 'read_only'] },
   /** Decides which prompts are refused. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { reasonBody } from '../auth/audit-log';
 import { idPageQuery } from '../messages/query-fields';
-import { empty, id, optional, page, timestamp } from '../messages/fields';
+import { empty, id, optional, page, timeInput, timestamp } from '../messages/fields';
 import { call } from '../messages/message';
 import {
   APPEAL_REQUIRED,
@@ -76,6 +76,9 @@ export const safetySettings = z.object({
 });
 /** Which prompts are refused or reviewed before credits are held. */
 export type SafetySettings = z.infer<typeof safetySettings>;
+/** `changedAt` is null while they are the defaults. A change names the one that it is based on. */
+export const storedSafetySettings = safetySettings.extend({ changedAt: timestamp.nullable() });
+export type StoredSafetySettings = z.infer<typeof storedSafetySettings>;
 
 export const DEFAULT_SAFETY_SETTINGS: SafetySettings = {
   categories: {
@@ -121,13 +124,32 @@ export type FindingState = (typeof FINDING_STATES)[number];
 
 export const safetyFindingPage = page(safetyFinding);
 
-export const safetyCategoryBody = reasonBody.extend({
+const categoryChange = z.object({
   verdict: z.enum(SAFETY_VERDICTS, 'The verdict must be off, review or refuse'),
-  words: optional(
-    z.array(safetyWord, INVALID_SAFETY_WORD).min(1, INVALID_SAFETY_WORD).max(SAFETY_LIMITS.words, INVALID_SAFETY_WORD),
-  ).describe('Words and phrases in addition to the shipped ones; `*` stands for letters of a word'),
+  words: z
+    .array(safetyWord, INVALID_SAFETY_WORD)
+    .max(SAFETY_LIMITS.words, INVALID_SAFETY_WORD)
+    .describe('Words and phrases in addition to the shipped ones; `*` stands for letters of a word'),
 });
-export type SafetyCategoryBody = z.infer<typeof safetyCategoryBody>;
+/** Parts that are absent stay as they are. */
+export const safetyBody = reasonBody.extend({
+  categories: optional(
+    z
+      .object({
+        minors: categoryChange.refine(({ verdict }) => verdict === 'refuse', MINORS_REFUSED),
+        intimate_imagery: categoryChange,
+        violence: categoryChange,
+        self_harm: categoryChange,
+        impersonation: categoryChange,
+        other: categoryChange,
+      } satisfies Record<SafetyCategory, z.ZodType>)
+      .partial(),
+  ),
+  throttle: optional(safetyThrottle),
+  classifier: optional(z.object({ onFailure, thresholds })),
+  basedOn: timeInput.nullable().describe('`changedAt` of the settings that the change is based on'),
+});
+export type SafetyBody = z.infer<typeof safetyBody>;
 export const findingsQuery = idPageQuery.extend({
   state: optional(z.enum(FINDING_STATES)).describe('`open`: no operator has decided'),
   category: optional(safetyCategory),
@@ -139,10 +161,6 @@ export const findingDecisionBody = reasonBody.extend({
   decision: z.enum(['confirmed', 'lifted'], 'The decision must be confirmed or lifted'),
 });
 export type FindingDecisionBody = z.infer<typeof findingDecisionBody>;
-export const safetyThrottleBody = reasonBody.extend(safetyThrottle.shape);
-export type SafetyThrottleBody = z.infer<typeof safetyThrottleBody>;
-export const safetyClassifierBody = reasonBody.extend({ onFailure, ...thresholds.shape });
-export type SafetyClassifierBody = z.infer<typeof safetyClassifierBody>;
 export const appealBody = z.object({
   text: z
     .string(APPEAL_REQUIRED)
@@ -191,21 +209,16 @@ export const safetyCalls = {
   getSafetySettings: call('generation.getSafetySettings', {
     isForOperators: true,
     input: empty,
-    output: safetySettings,
+    output: storedSafetySettings,
   }),
   /**
-   * Replaces the verdict and the words of a category; without `words`, it has none of its own. Applies at once on the replica that
-   * answers, and within five seconds on the others. Recorded in the audit log. `validation_failed` for `minors` with another verdict
+   * Changes the given parts. Applies at once on the replica that answers, and within five seconds on the others. Recorded in the audit log.
+   * `conflict` with the stored settings in its details if they have changed since; `validation_failed` for `minors` with another verdict
    * than `refuse`.
    */
-  changeSafetyCategory: call('generation.changeSafetyCategory', {
-    input: safetyCategoryBody
-      .extend({ adminId: id, category: safetyCategory })
-      .refine(({ category, verdict }) => category !== 'minors' || verdict === 'refuse', {
-        message: MINORS_REFUSED,
-        path: ['verdict'],
-      }),
-    output: safetySettings,
+  changeSafetySettings: call('generation.changeSafetySettings', {
+    input: safetyBody.extend({ adminId: id }),
+    output: storedSafetySettings,
   }),
   /** Undecided appeals first, then newest first. */
   listSafetyFindings: call('generation.listSafetyFindings', {
@@ -220,16 +233,6 @@ export const safetyCalls = {
   decideSafetyFinding: call('generation.decideSafetyFinding', {
     input: findingDecisionBody.extend({ adminId: id, id }),
     output: empty,
-  }),
-  /** Applies as a change of a category does, and is recorded in the same way. */
-  changeSafetyThrottle: call('generation.changeSafetyThrottle', {
-    input: safetyThrottleBody.extend({ adminId: id }),
-    output: safetySettings,
-  }),
-  /** Applies as a change of a category does, and is recorded in the same way. */
-  changeSafetyClassifier: call('generation.changeSafetyClassifier', {
-    input: safetyClassifierBody.extend({ adminId: id }),
-    output: safetySettings,
   }),
   /** Names the file of a finding about an output. The look is recorded in the audit log. `not_found` */
   openFindingOutput: call('generation.openFindingOutput', {

@@ -12,6 +12,7 @@ import { jobActionCalls } from './job-actions';
 import { jobMetricsCalls } from './job-metrics';
 import { jobBroadcasts, jobListCalls } from './jobs';
 import { serviceStatusCalls } from './service-status';
+import { trafficBroadcasts, trafficCalls } from './traffic';
 import { providerCallbackCalls } from './provider-callbacks';
 import { unconfirmedJobCalls } from './unconfirmed-jobs';
 
@@ -28,6 +29,7 @@ export const operationsCalls = {
   ...safetyCalls,
   ...serviceStatusCalls,
   ...takedownEditorCalls,
+  ...trafficCalls,
   ...providerCallbackCalls,
   ...unconfirmedJobCalls,
 };
@@ -37,4 +39,4 @@ export const operationsEvents = {
   operatorActed: event('generation.operatorActed', ['auth'], operatorAction),
 };
 
-export const operationsBroadcasts = jobBroadcasts;
+export const operationsBroadcasts = { ...jobBroadcasts, ...trafficBroadcasts };

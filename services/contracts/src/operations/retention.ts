@@ -169,6 +169,7 @@ export const FIXED_RETENTION: Record<string, string> = {
   'generation.submission_tokens': FEW,
   'generation.takedown_settings': FEW,
   'generation.takedowns': 'they prove what was taken down, when and why',
+  'generation.traffic_settings': FEW,
   'generation.webhook_accounts': 'it has a row per account with webhook endpoints',
   'generation.zip_downloads': RECENT,
   ...Object.fromEntries(

@@ -12,6 +12,7 @@ import {
   UserTokenStrategy,
 } from './identities/token.strategy';
 import { VerificationKeys } from './identities/verification-keys';
+import { LiveLimits } from './limits/live-limits';
 import { RequestLimiter } from './limits/rate-limit.guard';
 import { RateLimiter } from './limits/rate-limiter';
 import { SignInLimiter } from './limits/sign-in-limiter';
@@ -24,6 +25,7 @@ import { CONFIG, type GatewayConfig } from '../config';
     AdminTokenStrategy,
     ApiKeyGrants,
     GuestTokenStrategy,
+    LiveLimits,
     PasswordResetTokenStrategy,
     PermissionCheck,
     RequestLimiter,
@@ -38,6 +40,6 @@ import { CONFIG, type GatewayConfig } from '../config';
     },
     { provide: APP_GUARD, useClass: ImpersonationGuard },
   ],
-  exports: [AccessRecorder, ApiKeyGrants, RateLimiter, RequestLimiter, RevokedSessions, SignInLimiter],
+  exports: [AccessRecorder, ApiKeyGrants, LiveLimits, RateLimiter, RequestLimiter, RevokedSessions, SignInLimiter],
 })
 export class AccessModule {}

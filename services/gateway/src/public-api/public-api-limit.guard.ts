@@ -1,8 +1,8 @@
 import { LuitError } from '@luit/contracts/errors';
-import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { CONFIG, type GatewayConfig } from '../config';
 import type { ApiRequest } from '../access/identities/api-key.guard';
+import { LiveLimits } from '../access/limits/live-limits';
 import { RateLimiter } from '../access/limits/rate-limiter';
 
 const WINDOW_SECONDS = 60;
@@ -14,24 +14,21 @@ const POLICY = '"requests"';
  */
 @Injectable()
 export class PublicApiLimitGuard implements CanActivate {
-  private readonly size: number;
-
   constructor(
     private readonly limiter: RateLimiter,
-    @Inject(CONFIG) { limits }: GatewayConfig,
-  ) {
-    this.size = limits.publicApiPerMinute;
-  }
+    private readonly limits: LiveLimits,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const reply = http.getResponse<FastifyReply>();
     const { user } = http.getRequest<ApiRequest>();
-    void reply.header('ratelimit-policy', `${POLICY};q=${this.size};w=${WINDOW_SECONDS}`);
-    const allowance = { name: 'publicApiPerMinute', size: this.size, windowMs: WINDOW_SECONDS * 1_000 };
+    const size = this.limits.current.publicApiPerMinute;
+    void reply.header('ratelimit-policy', `${POLICY};q=${size};w=${WINDOW_SECONDS}`);
+    const allowance = { name: 'publicApiPerMinute', size, windowMs: WINDOW_SECONDS * 1_000 };
     try {
       const left = await this.limiter.take([{ allowance, subject: user!.keyId }]);
-      this.report(reply, left, Math.ceil(((this.size - left) * WINDOW_SECONDS) / this.size));
+      this.report(reply, left, Math.ceil(((size - left) * WINDOW_SECONDS) / size));
     } catch (error) {
       if (error instanceof LuitError && error.code === 'too_many_requests')
         this.report(reply, 0, error.retryAfterSeconds ?? WINDOW_SECONDS);

@@ -2,6 +2,7 @@ import { authCalls } from '@luit/contracts/auth/messages';
 import type { User } from '@luit/contracts/auth/users';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { AcceptedRecord } from '@luit/contracts/generation/requests';
+import { operationsCalls } from '@luit/contracts/operations/messages';
 import type { PushContract } from '@luit/contracts/messages/message';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
 import { TestBroadcasts } from '@luit/platform/testing/broadcasts';
@@ -60,6 +61,9 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
   services.answer(authCalls.listRevokedSessions, () => ({ sessions: [] }));
   services.answer(generationCalls.listTakenDownFiles, () => ({ keys: [] }));
   services.answer(authCalls.recordAccess, () => ({}));
+  services.answer(operationsCalls.getTrafficSettings, () => ({
+    ...{ requestPercent: null, tasksPerUser: null, improvementsPerDay: null, changedAt: null },
+  }));
   services.answer(authCalls.requireRecentSignIn, () => ({}));
   const config: GatewayConfig = {
     common: testConfig('gateway', redis.url),

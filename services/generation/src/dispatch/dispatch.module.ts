@@ -4,6 +4,7 @@ import { ProvidersModule } from '../providers/providers.module';
 import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
 import { RequestStateModule } from '../request-state/request-state.module';
 import { SettlementModule } from '../settlement/settlement.module';
+import { TrafficModule } from '../traffic/traffic.module';
 import { DispatchPlans } from './dispatch-plans';
 import { Dispatcher } from './dispatcher';
 import { ExpiredJobs } from './expired-jobs';
@@ -11,7 +12,14 @@ import { QueueEntries } from './queue-entries';
 import { SubmitEntries } from './submit-entries';
 
 @Module({
-  imports: [ProviderInstancesModule, ProvidersModule, ProviderTasksModule, RequestStateModule, SettlementModule],
+  imports: [
+    ProviderInstancesModule,
+    ProvidersModule,
+    ProviderTasksModule,
+    RequestStateModule,
+    SettlementModule,
+    TrafficModule,
+  ],
   providers: [Dispatcher, DispatchPlans, ExpiredJobs, QueueEntries, SubmitEntries],
   exports: [Dispatcher, DispatchPlans, QueueEntries],
 })

@@ -1,13 +1,13 @@
 import { DuePoller } from '@luit/platform/scheduling/due-poller';
 import type { NextRound } from '@luit/platform/scheduling/schedule';
-import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CONFIG, type GenerationConfig } from '../config';
 import { CHECK_DUE } from '../providers/provider-health.service';
 import { failovers } from '../providers/provider-metrics';
 import { PollWakeUps } from '../provider-tasks/poll-wake-ups';
 import { logJobChange } from '../request-state/job-log';
 import { QueueSignals } from '../request-state/queue-signals';
+import { TrafficSettingsService } from '../traffic/traffic-settings.service';
 import { DispatchPlans, type Target } from './dispatch-plans';
 import { ExpiredJobs } from './expired-jobs';
 import { type DispatchedJob, SubmitEntries } from './submit-entries';
@@ -37,7 +37,7 @@ export class Dispatcher implements OnApplicationBootstrap {
     private readonly wakeUps: PollWakeUps,
     private readonly signals: QueueSignals,
     private readonly poller: DuePoller,
-    @Inject(CONFIG) private readonly config: GenerationConfig,
+    private readonly traffic: TrafficSettingsService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -72,7 +72,7 @@ export class Dispatcher implements OnApplicationBootstrap {
     const jobs: (DispatchedJob & { from: string; to: string })[] = await this.database.query(
       `SELECT request_id AS id, dispatched AS "dispatchedAt", from_provider AS "from", to_provider AS "to",
               accepted_by AS correlation FROM dispatch_jobs($1, $2)`,
-      [JSON.stringify(targets), this.config.userConcurrency],
+      [JSON.stringify(targets), await this.traffic.tasksPerUser(this.database.manager)],
     );
     for (const { id, from, to, correlation } of jobs) {
       if (from !== to) failovers.inc({ from, to });

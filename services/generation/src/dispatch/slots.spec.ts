@@ -196,6 +196,23 @@ describe('slots of a user', () => {
     await app.submit(second.id);
   });
 
+  it('the jobs of a user that operators allow at a time apply without a restart, once for each change', async () => {
+    await start({ userConcurrency: 1 });
+    const [userId, adminId] = [uuidv7(), uuidv7()];
+    const [first, second] = [await app.create({ userId }), await app.create({ userId })];
+    await app.submit(first.id);
+    expect(await app.claimSubmission(second.id)).toEqual({ action: 'none' });
+    const change = {
+      ...{ requestPercent: null, tasksPerUser: 2, improvementsPerDay: null },
+      ...{ adminId, reason: 'A launch', basedOn: null },
+    };
+    const changed = await app.call(operationsCalls.changeTrafficSettings, change);
+    await app.waitForEntry('submit', second.id);
+    const again = app.call(operationsCalls.changeTrafficSettings, { ...change, tasksPerUser: 3 });
+    await expect(again).rejects.toMatchObject({ code: 'conflict', details: changed });
+    await app.database.query('TRUNCATE traffic_settings');
+  });
+
   it('the ETA includes the user’s own jobs, and only theirs [G-15]', async () => {
     await start({ userConcurrency: 2 });
     const options = { planId: '10s-720p', duration: 10 } as const;

@@ -1,9 +1,9 @@
 import { LAST_QUEUE_POSITION } from '@luit/contracts/generation/limits';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { CONFIG, type GenerationConfig } from '../config';
 import { ServiceStatusService } from '../service-status/service-status.service';
 import { ProviderInstances } from '../provider-instances/provider-instances';
+import { TrafficSettingsService } from '../traffic/traffic-settings.service';
 import { RunTimes } from './run-times';
 import type { RequestEntity } from '../request-rows/request.entity';
 import { AT_PROVIDER, PROGRESS, statesSql } from '../request-rows/request-states';
@@ -85,11 +85,11 @@ export class QueueEstimates {
     private readonly runTimes: RunTimes,
     private readonly status: ServiceStatusService,
     private readonly instances: ProviderInstances,
-    @Inject(CONFIG) private readonly config: GenerationConfig,
+    private readonly traffic: TrafficSettingsService,
   ) {}
 
   async of(manager: EntityManager, rows: RequestEntity[]): Promise<Map<string, QueueEstimate>> {
-    const positions = await queuePositions(manager, rows, this.config.userConcurrency);
+    const positions = await queuePositions(manager, rows, await this.traffic.tasksPerUser(manager));
     const estimates = new Map<string, QueueEstimate>();
     for (const row of rows) {
       const queued = positions.get(row.id);
@@ -111,7 +111,7 @@ export class QueueEstimates {
     // Assumes that the jobs ahead are alike and that all slots of the provider and of the user are in use.
     const { concurrency } = await this.instances.limitsOf(provider, manager);
     const perPosition = run / concurrency;
-    return { run, perPosition, perOwn: run / this.config.userConcurrency };
+    return { run, perPosition, perOwn: run / (await this.traffic.tasksPerUser(manager)) };
   }
 
   private async ofRow(manager: EntityManager, row: RequestEntity, queued = NEXT): Promise<QueueEstimate> {

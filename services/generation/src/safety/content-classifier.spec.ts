@@ -11,6 +11,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { uuidv7 } from 'uuidv7';
+import { changeSafety } from '../test/change-safety';
 import { GenerationTestApp } from '../test/generation-test-app';
 import { SafetySettingsService } from './safety-settings.service';
 
@@ -53,7 +54,7 @@ describe('the classifier of prompts and images', () => {
     (await of.call(operationsCalls.listSafetyFindings, { limit: 10, userId })).items;
   const setFailure = async (onFailure: Failure, of = app) => {
     const { thresholds } = DEFAULT_SAFETY_SETTINGS.classifier;
-    await of.call(operationsCalls.changeSafetyClassifier, { adminId, reason, onFailure, ...thresholds });
+    await changeSafety(of, { classifier: { onFailure, thresholds } });
   };
   const image = async (background: string) => {
     const key = `uploads/${uuidv7()}.png`;
@@ -83,17 +84,14 @@ describe('the classifier of prompts and images', () => {
 
   it('the verdict is that of the category, and thresholds are settings', async () => {
     const userId = uuidv7();
-    const by = { adminId, reason };
-    await app.call(operationsCalls.changeSafetyCategory, { ...by, category: 'violence', verdict: 'review' });
+    await changeSafety(app, { categories: { violence: { verdict: 'review', words: [] } } });
     const { id } = await app.create({ userId, prompt: VIOLENT });
     expect(await findings(userId)).toMatchObject([{ verdict: 'review', requestId: id }]);
-    await app.call(operationsCalls.changeSafetyCategory, { ...by, category: 'violence', verdict: 'off' });
+    await changeSafety(app, { categories: { violence: { verdict: 'off', words: [] } } });
     await app.create({ userId, prompt: VIOLENT });
     const { onFailure, thresholds } = DEFAULT_SAFETY_SETTINGS.classifier;
-    const change = { ...by, onFailure, ...thresholds, self_harm: 20 };
-    expect(await app.call(operationsCalls.changeSafetyClassifier, change)).toMatchObject({
-      classifier: { onFailure, thresholds: { ...thresholds, self_harm: 20 } },
-    });
+    const classifier = { onFailure, thresholds: { ...thresholds, self_harm: 20 } };
+    expect(await changeSafety(app, { classifier })).toMatchObject({ classifier });
     // Words find it worth a review, which does not spare it the classifier.
     await expect(app.create({ userId, prompt: 'a [score:self_harm=0.2]' })).rejects.toMatchObject({
       details: { category: 'self_harm' },

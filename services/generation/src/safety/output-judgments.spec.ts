@@ -2,6 +2,7 @@ import { generationCalls } from '@luit/contracts/generation/messages';
 import { DEFAULT_SAFETY_SETTINGS } from '@luit/contracts/generation/safety';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { uuidv7 } from 'uuidv7';
+import { changeSafety } from '../test/change-safety';
 import { GenerationTestApp } from '../test/generation-test-app';
 import { SafetySettingsService } from './safety-settings.service';
 
@@ -127,7 +128,7 @@ describe('the judgment of outputs', () => {
     const [shown, refused, later] = [await app.create(), await app.create(), await app.create()];
     const set = async (onFailure: 'review' | 'refuse' | 'unavailable') => {
       const { thresholds } = DEFAULT_SAFETY_SETTINGS.classifier;
-      await app.call(operationsCalls.changeSafetyClassifier, { adminId, reason, onFailure, ...thresholds });
+      await changeSafety(app, { classifier: { onFailure, thresholds } });
       app.resolve(SafetySettingsService).forget();
     };
     expect(await judge(shown.id, null)).toEqual({ refusal: null });

@@ -1,9 +1,11 @@
+import { SAFETY_CATEGORIES } from '@luit/contracts/generation/limits';
 import {
   DEFAULT_SAFETY_SETTINGS,
   safetyCalls,
-  type SafetyCategory,
   type SafetySettings,
+  type StoredSafetySettings,
 } from '@luit/contracts/generation/safety';
+import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsEvents } from '@luit/contracts/operations/messages';
 import { OnCall } from '@luit/platform/calls/on-call';
@@ -20,9 +22,7 @@ const CACHE_MS = 60_000;
 const POLL_MS = 5_000;
 const IS_RECENT = `changed_at > now() - interval '15 seconds'`;
 
-type CategoryChange = RequestOf<typeof safetyCalls.changeSafetyCategory>;
-type ClassifierChange = RequestOf<typeof safetyCalls.changeSafetyClassifier>;
-type ThrottleChange = RequestOf<typeof safetyCalls.changeSafetyThrottle>;
+type Change = RequestOf<typeof safetyCalls.changeSafetySettings>;
 
 export interface SafetyState {
   settings: SafetySettings;
@@ -63,67 +63,44 @@ export class SafetySettingsService implements OnModuleInit {
   }
 
   @OnCall(safetyCalls.getSafetySettings)
-  get(): Promise<SafetySettings> {
+  get(): Promise<StoredSafetySettings> {
     return this.stored(this.database.manager);
   }
 
-  private async stored(manager: EntityManager): Promise<SafetySettings> {
-    const [row] = await manager.query<{ settings: SafetySettings }[]>('SELECT settings FROM safety_settings');
-    return withDefaults(row?.settings);
+  private async stored(manager: EntityManager): Promise<StoredSafetySettings> {
+    const [row] = await manager.query<{ settings: SafetySettings; changedAt: Date }[]>(
+      'SELECT settings, changed_at AS "changedAt" FROM safety_settings',
+    );
+    return { ...withDefaults(row?.settings), changedAt: row?.changedAt.toISOString() ?? null };
   }
 
-  @OnCall(safetyCalls.changeSafetyCategory)
-  changeCategory({ category, verdict, words = [], ...by }: CategoryChange): Promise<SafetySettings> {
-    return this.change(by, category, (settings) => {
-      const before = settings.categories[category];
-      const details = {
-        verdict: before.verdict === verdict ? verdict : `${before.verdict} → ${verdict}`,
-        ...(words.length || before.words.length ? { words: wordsChanged(before.words, words) } : {}),
-      };
-      const categories = { ...settings.categories, [category]: { verdict, words } };
-      return { after: { ...settings, categories }, details };
-    });
-  }
-
-  @OnCall(safetyCalls.changeSafetyThrottle)
-  changeThrottle({ adminId, reason, ...throttle }: ThrottleChange): Promise<SafetySettings> {
-    const { refusals, windowMinutes, pauseMinutes } = throttle;
-    const details = { throttle: `${refusals} in ${windowMinutes} minutes pause for ${pauseMinutes} minutes` };
-    return this.change({ adminId, reason }, null, (settings) => ({ after: { ...settings, throttle }, details }));
-  }
-
-  @OnCall(safetyCalls.changeSafetyClassifier)
-  changeClassifier({ adminId, reason, onFailure, ...thresholds }: ClassifierChange): Promise<SafetySettings> {
-    const numbers = Object.entries(thresholds).map(([category, percent]) => `${category} ${percent} %`);
-    const details = { classifier: `${onFailure} without an answer; ${numbers.join(', ')}` };
-    return this.change({ adminId, reason }, null, (settings) => ({
-      after: { ...settings, classifier: { onFailure, thresholds } },
-      details,
-    }));
-  }
-
-  private async change(
-    { adminId, reason }: { adminId: string; reason: string },
-    subject: SafetyCategory | null,
-    update: (before: SafetySettings) => { after: SafetySettings; details: Record<string, string> },
-  ): Promise<SafetySettings> {
-    const settings = await this.database.transaction(async (manager) => {
+  @OnCall(safetyCalls.changeSafetySettings)
+  async change({ adminId, reason, basedOn, ...changes }: Change): Promise<StoredSafetySettings> {
+    const after = await this.database.transaction(async (manager) => {
       await manager.query('LOCK TABLE safety_settings IN EXCLUSIVE MODE');
-      const { after, details } = update(await this.stored(manager));
+      const before = await this.stored(manager);
+      if (before.changedAt !== basedOn)
+        throw new LuitError('conflict', 'The settings have been changed in the meantime', { details: { ...before } });
+      const { changedAt: _, ...settings } = before;
+      const changed = {
+        categories: { ...settings.categories, ...changes.categories },
+        throttle: changes.throttle ?? settings.throttle,
+        classifier: changes.classifier ?? settings.classifier,
+      };
       await manager.query(
         `INSERT INTO safety_settings (settings, admin_id) VALUES ($1, $2)
-         ON CONFLICT (is_only) DO UPDATE SET settings = $1, admin_id = $2, changed_at = now()`,
-        [JSON.stringify(after), adminId],
+         ON CONFLICT (is_only) DO UPDATE SET settings = $1, admin_id = $2, changed_at = clock_timestamp()`,
+        [JSON.stringify(changed), adminId],
       );
-      const action = { adminId, action: 'safety_settings_changed', subject } as const;
       await writeEvent(manager, operationsEvents.operatorActed, {
-        ...{ id: uuidv7(), ...action },
-        details: { ...details, reason },
+        ...{ id: uuidv7(), adminId, subject: null },
+        action: 'safety_settings_changed',
+        details: { ...detailsOf(settings, changes), reason },
       });
-      return after;
+      return this.stored(manager);
     });
     this.forget();
-    return settings;
+    return after;
   }
 
   private async read(): Promise<SafetyState> {
@@ -157,6 +134,29 @@ function withDefaults(stored: Partial<SafetySettings> | null | undefined): Safet
 }
 
 /** For the audit log, which keeps no word lists. */
+function detailsOf(before: SafetySettings, changes: Omit<Change, 'adminId' | 'reason' | 'basedOn'>) {
+  const { categories = {}, throttle, classifier } = changes;
+  const details: Record<string, string> = {};
+  for (const name of SAFETY_CATEGORIES) {
+    const change = categories[name];
+    if (!change) continue;
+    const { verdict, words } = change;
+    const old = before.categories[name];
+    const verdicts = old.verdict === verdict ? verdict : `${old.verdict} → ${verdict}`;
+    details[name] =
+      words.length || old.words.length ? `${verdicts}; words: ${wordsChanged(old.words, words)}` : verdicts;
+  }
+  if (throttle) {
+    const { refusals, windowMinutes, pauseMinutes } = throttle;
+    details.throttle = `${refusals} in ${windowMinutes} minutes pause for ${pauseMinutes} minutes`;
+  }
+  if (classifier) {
+    const numbers = Object.entries(classifier.thresholds).map(([category, percent]) => `${category} ${percent} %`);
+    details.classifier = `${classifier.onFailure} without an answer; ${numbers.join(', ')}`;
+  }
+  return details;
+}
+
 function wordsChanged(before: string[], after: string[]): string {
   const added = after.filter((word) => !before.includes(word)).length;
   const removed = before.filter((word) => !after.includes(word)).length;

@@ -7,6 +7,7 @@ import { RetentionCleaner } from '@luit/platform/retention/retention-cleaner';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { AlertCauses } from '../alerts/alert-causes';
+import { changeSafety } from '../test/change-safety';
 import { GenerationTestApp } from '../test/generation-test-app';
 import { SafetySettingsService } from './safety-settings.service';
 
@@ -37,7 +38,7 @@ describe('the safety of prompts', () => {
 
   const forget = () => app.services.forEach((service) => service.app.get(SafetySettingsService).forget());
   const change = async (category: SafetyCategory, verdict: 'off' | 'review' | 'refuse', words?: string[]) => {
-    await app.call(operationsCalls.changeSafetyCategory, { adminId, reason, category, verdict, words });
+    await changeSafety(app, { categories: { [category]: { verdict, words: words ?? [] } } }, { adminId, reason });
     forget();
   };
   const query = <Row>(sql: string, values: unknown[] = []) => app.database.query<Row[]>(sql, values);
@@ -147,8 +148,8 @@ describe('the safety of prompts', () => {
   it('refusals outside of the time of the setting do not count', async () => {
     const userId = uuidv7();
     const throttle = { refusals: 2, windowMinutes: 5, pauseMinutes: 3 };
-    const changed = await app.call(operationsCalls.changeSafetyThrottle, { adminId, reason, ...throttle });
-    expect(changed).toEqual({ ...DEFAULT_SAFETY_SETTINGS, throttle });
+    const changed = await changeSafety(app, { throttle });
+    expect(changed).toEqual({ ...DEFAULT_SAFETY_SETTINGS, throttle, changedAt: expect.any(String) as string });
     forget();
     await query(
       `INSERT INTO safety_findings (user_id, verdict, category, phrases, prompt, created_at)
@@ -169,13 +170,17 @@ describe('the safety of prompts', () => {
   });
 
   it('settings are validated, stored with an entry in the audit log, and returned', async () => {
-    expect(await app.call(operationsCalls.getSafetySettings, {})).toEqual(DEFAULT_SAFETY_SETTINGS);
+    expect(await app.call(operationsCalls.getSafetySettings, {})).toEqual({
+      ...DEFAULT_SAFETY_SETTINGS,
+      changedAt: null,
+    });
     await change('impersonation', 'refuse', ['Some Minister*', 'Another Minister']);
     await change('impersonation', 'review', ['Some Minister*']);
     const { categories, ...others } = DEFAULT_SAFETY_SETTINGS;
     expect(await app.call(operationsCalls.getSafetySettings, {})).toEqual({
       categories: { ...categories, impersonation: { verdict: 'review', words: ['Some Minister*'] } },
       ...others,
+      changedAt: expect.any(String) as string,
     });
     const rows = await query<{ payload: object }>(
       `SELECT payload FROM outbox WHERE name = 'generation.operatorActed' ORDER BY seq DESC LIMIT 1`,
@@ -183,8 +188,8 @@ describe('the safety of prompts', () => {
     expect(rows[0]?.payload).toMatchObject({
       adminId,
       action: 'safety_settings_changed',
-      subject: 'impersonation',
-      details: { verdict: 'refuse → review', words: '1, 0 added, 1 removed', reason },
+      subject: null,
+      details: { impersonation: 'refuse → review; words: 1, 0 added, 1 removed', reason },
     });
     for (const [category, verdict, words] of [
       ['minors', 'off', undefined],
@@ -198,13 +203,26 @@ describe('the safety of prompts', () => {
     }
   });
 
+  it('a change of settings that another operator has changed since is refused with the stored ones', async () => {
+    const before = await app.call(operationsCalls.getSafetySettings, {});
+    const throttle = { refusals: 2, windowMinutes: 5, pauseMinutes: 3 };
+    const first = await changeSafety(app, { throttle });
+    const late = { adminId, reason, basedOn: before.changedAt };
+    const refused = app.call(operationsCalls.changeSafetySettings, {
+      ...late,
+      classifier: { ...before.classifier, onFailure: 'refuse' },
+    });
+    await expect(refused).rejects.toMatchObject({ code: 'conflict', details: first });
+    expect(await app.call(operationsCalls.getSafetySettings, {})).toEqual(first);
+  });
+
   it('every replica applies a change within seconds', async () => {
     const verdicts = async () => {
       const states = app.services.map((service) => service.app.get(SafetySettingsService).current());
       return (await Promise.all(states)).map(({ settings }) => settings.categories.violence.verdict);
     };
     expect(await verdicts()).toEqual(['refuse', 'refuse']);
-    await app.call(operationsCalls.changeSafetyCategory, { adminId, reason, category: 'violence', verdict: 'off' });
+    await changeSafety(app, { categories: { violence: { verdict: 'off', words: [] } } });
     await eventually(async () => expect(await verdicts()).toEqual(['off', 'off']));
   });
 

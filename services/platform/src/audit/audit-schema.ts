@@ -65,6 +65,7 @@ const TABLES = `
   );
   CREATE INDEX entries_of_subject ON audit.entries (subject, id);
   CREATE INDEX entries_of_action ON audit.entries (action, id);
+  CREATE INDEX entries_of_operator ON audit.entries (admin_email, id);
 
   CREATE TABLE audit.chain (
     sequence bigint PRIMARY KEY,

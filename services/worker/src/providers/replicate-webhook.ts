@@ -8,14 +8,15 @@ const MAX_AGE_SECONDS = 300;
 
 /** Accepts a callback that is signed with our secret and names this job's webhook URL. */
 export function verifyReplicateWebhook(
-  secret: string,
+  secrets: string,
   webhookUrl: string | null,
   headers: Record<string, string>,
   rawBody: Buffer,
   nowMs = Date.now(),
 ): WebhookResult {
-  const refusal = signatureFault(secret, headers, rawBody, nowMs);
-  if (refusal) return { refusal };
+  const faults = secrets.split(',').map((secret) => signatureFault(secret.trim(), headers, rawBody, nowMs));
+  const [fault] = faults;
+  if (fault && !faults.includes(null)) return { refusal: fault };
   const parsed = prediction.safeParse(parseJson(rawBody.toString('utf8')));
   if (!parsed.success) return { refusal: 'The body is not a prediction' };
   if (parsed.data.webhook !== webhookUrl) return { refusal: 'The prediction belongs to another job' };

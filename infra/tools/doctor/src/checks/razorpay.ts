@@ -13,7 +13,7 @@ export async function checkRazorpay(settings: Settings): Promise<Finding[]> {
 
 async function checkKeys(settings: Settings): Promise<Finding[]> {
   const { RAZORPAY_API_URL, RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, LUIT_MODE } = settings;
-  const authorization = `Basic ${Buffer.from(`${RAZORPAY_KEY_ID}:${RAZORPAY_KEY_SECRET}`).toString('base64')}`;
+  const authorization = `Basic ${Buffer.from(`${RAZORPAY_KEY_ID}:${RAZORPAY_KEY_SECRET[0]}`).toString('base64')}`;
   const sentAt = Date.now();
   let response: Response;
   try {

@@ -1,4 +1,4 @@
-import { ACCESS_ACTIONS } from '@luit/contracts/auth/access-actions';
+import { VIEW_ACTIONS } from '@luit/contracts/auth/access-actions';
 import { authCalls } from '@luit/contracts/auth/messages';
 import type { AccessRecord, AuditEntry, OperatorAction } from '@luit/contracts/auth/audit-log';
 import { billingEvents } from '@luit/contracts/billing/messages';
@@ -100,7 +100,7 @@ export class AuditEntriesService {
   }
 }
 
-function conditionsOf({ subject, userId, action, admin, from, to, isWithoutAccess }: AuditFilter): Conditions {
+function conditionsOf({ subject, userId, action, admin, from, to, isWithoutViews }: AuditFilter): Conditions {
   const conditions = new Conditions();
   if (subject) conditions.add('subject = $', subject);
   if (userId) conditions.add(`id = ANY (${ENTRIES_OF_USER})`, userId, userId);
@@ -108,7 +108,7 @@ function conditionsOf({ subject, userId, action, admin, from, to, isWithoutAcces
   if (admin) conditions.add('admin_email = $', canonicalEmail(admin));
   if (from) conditions.add('id >= $ AND created_at >= $', firstIdAt(from, -ID_TOLERANCE_MS), from);
   if (to) conditions.add('id < $ AND created_at < $', firstIdAt(to, ID_TOLERANCE_MS), to);
-  if (isWithoutAccess) conditions.add('action <> ALL ($)', ACCESS_ACTIONS);
+  if (isWithoutViews) conditions.add('action <> ALL ($)', VIEW_ACTIONS);
   if (!subject && !action) conditions.add(`NOT details ? 'bulk'`);
   return conditions;
 }

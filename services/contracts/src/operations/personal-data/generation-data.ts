@@ -213,6 +213,11 @@ export const generationData = {
     },
     other: 'id request_id kind taken_down_at returned_credits lifted_at',
   },
+  traffic_settings: {
+    purpose: 'let operators set how much people may ask for',
+    personal: { admin_id: 'operator' },
+    other: 'is_only settings changed_at',
+  },
   webhook_accounts: {
     purpose: 'tell API clients of users about their requests',
     personal: { user_id: 'account' },

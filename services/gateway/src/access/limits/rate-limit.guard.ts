@@ -3,7 +3,6 @@ import {
   type CallHandler,
   type CanActivate,
   type ExecutionContext,
-  Inject,
   Injectable,
   mixin,
   type NestInterceptor,
@@ -11,10 +10,10 @@ import {
 } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { mergeMap, type Observable } from 'rxjs';
-import { CONFIG, type GatewayConfig } from '../../config';
 import type { RateLimits } from './rate-limits';
 import { idempotencyKeyOf } from '../../http/requests/idempotency-key';
 import type { IdentifiedRequest } from '../identities/identity.guards';
+import { LiveLimits } from './live-limits';
 import { type Charge, RateLimiter } from './rate-limiter';
 
 type Limited = Extract<keyof RateLimits, `${string}PerMinute`>;
@@ -32,7 +31,7 @@ const MINUTE_MS = 60_000;
 export class RequestLimiter {
   constructor(
     private readonly limiter: RateLimiter,
-    @Inject(CONFIG) private readonly config: GatewayConfig,
+    private readonly limits: LiveLimits,
   ) {}
 
   /**
@@ -50,11 +49,11 @@ export class RequestLimiter {
 
   /** An account uses its own allowance and the larger one of its address; a guest has the allowance of the address. */
   private chargesOf(name: Limited, { user, ip }: LimitedRequest): [Charge, ...Charge[]] {
-    const size = this.config.limits[name];
+    const { [name]: size, perAddressFactor } = this.limits.current;
     const address = addressPrefix(ip);
     const allowance = { name, size, windowMs: MINUTE_MS };
     if (!user) return [{ allowance, subject: address }];
-    const addressSize = size * this.config.limits.perAddressFactor;
+    const addressSize = size * perAddressFactor;
     const ofAddress = { name: `${name}:address`, size: addressSize, windowMs: MINUTE_MS };
     return [
       { allowance, subject: user.id },

@@ -57,8 +57,11 @@ export const RATE_LIMITS: RateLimits = {
   contactPerHour: 5,
 };
 
+/** Prompts that the text model improves per account and day; each costs the operator. */
+export const IMPROVEMENTS_PER_DAY = 100;
+
 /** Scales all limits by `factor`. The limits of addresses stay the same multiple of the limits of accounts. */
 export function rateLimits(factor: number): RateLimits {
-  const entries = Object.entries(RATE_LIMITS).map(([name, limit]) => [name, limit * factor]);
+  const entries = Object.entries(RATE_LIMITS).map(([name, limit]) => [name, Math.ceil(limit * factor)]);
   return { ...(Object.fromEntries(entries) as RateLimits), perAddressFactor: RATE_LIMITS.perAddressFactor };
 }

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@luit/contracts/errors';
 import { addressPrefix, networkPrefix } from '@luit/platform/security/address-prefix';
-import { Inject, Injectable } from '@nestjs/common';
-import { CONFIG, type GatewayConfig } from '../../config';
+import { Injectable } from '@nestjs/common';
+import { LiveLimits } from './live-limits';
 import { type Allowance, RateLimiter } from './rate-limiter';
 
 const QUARTER_HOUR_MS = 15 * 60_000;
@@ -10,7 +10,7 @@ const TOO_MANY_RESETS = {
   code: 'too_many_attempts' as ErrorCode,
   text: 'Too many reset attempts. Please try again later',
 };
-const NEW_PASSWORDS = 10;
+const NEW_PASSWORD: Allowance = { name: 'new-password', size: 10, windowMs: QUARTER_HOUR_MS };
 /** Allowance of a network (IPv4 /24, IPv6 /48) relative to one client (IPv4 address, IPv6 /64). */
 const NETWORK_FACTOR = 10;
 
@@ -19,42 +19,35 @@ const NETWORK_FACTOR = 10;
  */
 @Injectable()
 export class SignInLimiter {
-  private readonly signIn: Allowance;
-  private readonly signUp: Allowance;
-  private readonly reset: Allowance;
-  private readonly newPassword: Allowance;
-
   constructor(
     private readonly limiter: RateLimiter,
-    @Inject(CONFIG) { limits }: GatewayConfig,
-  ) {
-    const windowMs = QUARTER_HOUR_MS;
-    this.signIn = { name: 'sign-ins', size: limits.signInPerClientPer15Minutes, windowMs, refusal: TOO_MANY };
-    this.signUp = { name: 'sign-up', size: limits.signUpPer15Minutes, windowMs };
-    this.reset = { name: 'reset', size: limits.signUpPer15Minutes, windowMs, refusal: TOO_MANY_RESETS };
-    this.newPassword = { name: 'new-password', size: NEW_PASSWORDS, windowMs };
-  }
+    private readonly limits: LiveLimits,
+  ) {}
 
   /** @throws LuitError `too_many_attempts` with the seconds to wait */
   async takeSignIn(ip: string): Promise<void> {
-    await this.takeBoth(this.signIn, ip);
+    await this.takeBoth(
+      { name: 'sign-ins', size: this.limits.current.signInPerClientPer15Minutes, refusal: TOO_MANY },
+      ip,
+    );
   }
 
   async takeSignUp(ip: string): Promise<void> {
-    await this.takeBoth(this.signUp, ip);
+    await this.takeBoth({ name: 'sign-up', size: this.limits.current.signUpPer15Minutes }, ip);
   }
 
   /** @throws LuitError `too_many_attempts` with the seconds to wait */
   async takeReset(ip: string): Promise<void> {
-    await this.takeBoth(this.reset, ip);
+    await this.takeBoth({ name: 'reset', size: this.limits.current.signUpPer15Minutes, refusal: TOO_MANY_RESETS }, ip);
   }
 
   async takeNewPassword(userId: string): Promise<void> {
-    await this.limiter.take([{ allowance: this.newPassword, subject: userId }]);
+    await this.limiter.take([{ allowance: NEW_PASSWORD, subject: userId }]);
   }
 
   /** An exhausted client takes nothing from the bucket of its network. */
-  private async takeBoth(allowance: Allowance, ip: string): Promise<void> {
+  private async takeBoth(ofClient: Omit<Allowance, 'windowMs'>, ip: string): Promise<void> {
+    const allowance = { ...ofClient, windowMs: QUARTER_HOUR_MS };
     const ofNetwork = { ...allowance, name: `${allowance.name}-network`, size: allowance.size * NETWORK_FACTOR };
     await this.limiter.take([
       { allowance, subject: addressPrefix(ip) },

@@ -18,6 +18,7 @@ import { AdminSearchController } from './search/admin-search.controller';
 import { AdminSearchService } from './search/admin-search.service';
 import { AdminServiceStatusController } from './service-status/admin-service-status.controller';
 import { AdminServiceStatusService } from './service-status/admin-service-status.service';
+import { AdminTrafficController } from './traffic/admin-traffic.controller';
 import { AdminUsersModule } from '../users/admin-users.module';
 
 /** What operators see of the installation. */
@@ -27,6 +28,7 @@ import { AdminUsersModule } from '../users/admin-users.module';
     AdminDeadLettersController,
     AdminSearchController,
     AdminServiceStatusController,
+    AdminTrafficController,
     AlertDestinationsController,
     AlertsController,
     DashboardController,

@@ -6,23 +6,17 @@ import { networkPrefix } from '@luit/platform/security/address-prefix';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { CONFIG, type GatewayConfig } from '../../config';
 import { InFlight } from '../../http/connections/in-flight';
+import { LiveLimits } from '../../access/limits/live-limits';
 import { type Charge, RateLimiter } from '../../access/limits/rate-limiter';
 import { completeChat, type TextModelSettings } from './text-model';
 
 const DAY_MS = 24 * 3_600_000;
-/** Each improvement costs the operator. The accounts of a network share ten times as many. */
-export const IMPROVEMENTS_PER_DAY = 100;
+/** The accounts of a network share the allowances of so many. */
 const ACCOUNTS_PER_NETWORK = 10;
 const REFUSAL = {
   code: 'too_many_requests' as const,
   text: 'You’ve improved many prompts today. Please try again later, or write the prompt yourself.',
 };
-const OF_ACCOUNT = { name: 'improve-daily', size: IMPROVEMENTS_PER_DAY, windowMs: DAY_MS, refusal: REFUSAL };
-const OF_NETWORK = {
-  ...OF_ACCOUNT,
-  ...{ name: 'improve-daily-network', size: IMPROVEMENTS_PER_DAY * ACCOUNTS_PER_NETWORK },
-};
-
 const IN_FLIGHT = { perSubject: 2, total: 50 };
 const BUSY_SECONDS = 3;
 
@@ -45,11 +39,12 @@ export class PromptHelpService {
 
   constructor(
     private readonly limiter: RateLimiter,
+    private readonly limits: LiveLimits,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {}
 
   canImprove(): boolean {
-    return this.config.textModel !== null;
+    return this.config.textModel !== null && this.limits.improvementsPerDay > 0;
   }
 
   /**
@@ -61,15 +56,19 @@ export class PromptHelpService {
    */
   async improve(userId: string, ip: string, prompt: string): Promise<string> {
     const { textModel } = this.config;
-    if (!textModel) throw new LuitError('provider_not_configured', 'This site does not improve prompts.');
+    if (!textModel || !this.canImprove())
+      throw new LuitError('provider_not_configured', 'This site does not improve prompts.');
     const release = this.inFlight.begin(userId);
     if (!release) {
       const text = 'Too many prompts are being improved right now. Please try again in a few seconds.';
       throw new LuitError('unavailable', text, { retryAfterSeconds: BUSY_SECONDS });
     }
+    const size = this.limits.improvementsPerDay;
+    const ofAccount = { name: 'improve-daily', size, windowMs: DAY_MS, refusal: REFUSAL };
+    const ofNetwork = { ...ofAccount, name: 'improve-daily-network', size: size * ACCOUNTS_PER_NETWORK };
     const charges: [Charge, Charge] = [
-      { allowance: OF_ACCOUNT, subject: userId },
-      { allowance: OF_NETWORK, subject: networkPrefix(ip) },
+      { allowance: ofAccount, subject: userId },
+      { allowance: ofNetwork, subject: networkPrefix(ip) },
     ];
     try {
       await this.limiter.take(charges);

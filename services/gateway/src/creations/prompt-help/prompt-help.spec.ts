@@ -1,3 +1,5 @@
+import { operationsBroadcasts, operationsCalls } from '@luit/contracts/operations/messages';
+import { eventually } from '@luit/platform/testing/eventually';
 import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/prompt-limits';
 import { type RunningSandbox, startSandbox } from '@luit/sandbox/sandbox';
 import { sandboxClient } from '@luit/sandbox/sandbox-client';
@@ -49,6 +51,25 @@ describe('better wordings of prompts [G-64]', () => {
         },
       },
     ]);
+  });
+
+  it('what operators allow per day applies without a restart, and 0 pauses it', async () => {
+    const none = { requestPercent: null, tasksPerUser: null, improvementsPerDay: null, changedAt: null };
+    const allow = async (improvementsPerDay: number | null) => {
+      gateway.services.answer(operationsCalls.getTrafficSettings, () => ({ ...none, improvementsPerDay }));
+      await gateway.broadcasts.publish(operationsBroadcasts.trafficChanged, {});
+      await eventually(async () =>
+        expect(await canImprove(gateway)).toMatchObject({ canImprove: improvementsPerDay !== 0 }),
+      );
+    };
+    await allow(0);
+    await improve(gateway, 'A boat').expect(503);
+    await allow(1);
+    const user = newUser();
+    await improve(gateway, 'A boat', user).expect(200);
+    await improve(gateway, 'A boat', user).expect(429);
+    await allow(null);
+    await eventually(() => improve(gateway, 'A boat', user).expect(200));
   });
 
   it.each(['down', 'garbage', 'error:500', 'error:401', 'rate_limit:3', 'lost_answer'])(

@@ -2,11 +2,11 @@ import type { ContactBody } from '@luit/contracts/auth/contact-messages';
 import { authCalls } from '@luit/contracts/auth/messages';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { addressPrefix } from '@luit/platform/security/address-prefix';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { CONFIG, type GatewayConfig } from '../../config';
 import { fingerprintOf } from '../../access/limits/rate-limit.guard';
-import { type Allowance, RateLimiter } from '../../access/limits/rate-limiter';
+import { LiveLimits } from '../../access/limits/live-limits';
+import { RateLimiter } from '../../access/limits/rate-limiter';
 
 const HOUR_MS = 60 * 60_000;
 const REFUSAL = {
@@ -16,15 +16,11 @@ const REFUSAL = {
 
 @Injectable()
 export class ContactService {
-  private readonly allowance: Allowance;
-
   constructor(
     private readonly calls: CallClient,
     private readonly limiter: RateLimiter,
-    @Inject(CONFIG) { limits }: GatewayConfig,
-  ) {
-    this.allowance = { name: 'contact', size: limits.contactPerHour, windowMs: HOUR_MS, refusal: REFUSAL };
-  }
+    private readonly limits: LiveLimits,
+  ) {}
 
   /**
    * A bot that fills in the hidden field gets the same response as everyone, so that it learns nothing.
@@ -32,7 +28,11 @@ export class ContactService {
    * @throws LuitError `too_many_requests` with the seconds to wait; validation errors of auth
    */
   async post({ website, ...message }: ContactBody, request: FastifyRequest, idempotencyKey?: string): Promise<object> {
-    const charge = { allowance: this.allowance, subject: addressPrefix(request.ip) };
+    const allowance = {
+      ...{ name: 'contact', size: this.limits.current.contactPerHour },
+      ...{ windowMs: HOUR_MS, refusal: REFUSAL },
+    };
+    const charge = { allowance, subject: addressPrefix(request.ip) };
     const fingerprint = fingerprintOf(request);
     await this.limiter.take([charge], fingerprint);
     if (website) return {};

@@ -6,11 +6,11 @@ import { reportNumber } from '@luit/contracts/auth/content-reports';
 import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { addressPrefix } from '@luit/platform/security/address-prefix';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { CONFIG, type GatewayConfig } from '../../config';
 import { fingerprintOf } from '../../access/limits/rate-limit.guard';
-import { type Allowance, RateLimiter } from '../../access/limits/rate-limiter';
+import { LiveLimits } from '../../access/limits/live-limits';
+import { RateLimiter } from '../../access/limits/rate-limiter';
 import { ReportedRequests } from './reported-requests.service';
 
 const HOUR_MS = 60 * 60_000;
@@ -23,17 +23,12 @@ const REFUSAL = {
 
 @Injectable()
 export class ContentReportsService {
-  private readonly allowance: Allowance;
-
   constructor(
     private readonly calls: CallClient,
     private readonly limiter: RateLimiter,
     private readonly requests: ReportedRequests,
-    @Inject(CONFIG) { limits }: GatewayConfig,
-  ) {
-    const size = REPORTS_PER_MESSAGE * limits.contactPerHour;
-    this.allowance = { name: 'reports', size, windowMs: HOUR_MS, refusal: REFUSAL };
-  }
+    private readonly limits: LiveLimits,
+  ) {}
 
   /** @throws LuitError `too_many_requests` with the seconds to wait; `validation_failed`, also for a bot; errors of auth */
   async post(
@@ -41,7 +36,9 @@ export class ContentReportsService {
     request: FastifyRequest,
     idempotencyKey?: string,
   ): Promise<{ report: ReportReceipt }> {
-    const charge = { allowance: this.allowance, subject: addressPrefix(request.ip) };
+    const size = REPORTS_PER_MESSAGE * this.limits.current.contactPerHour;
+    const allowance = { name: 'reports', size, windowMs: HOUR_MS, refusal: REFUSAL };
+    const charge = { allowance, subject: addressPrefix(request.ip) };
     const fingerprint = fingerprintOf(request);
     await this.limiter.take([charge], fingerprint);
     // A receipt with a made-up number would tell a bot nothing, but a person with a browser that filled the field in would trust it.

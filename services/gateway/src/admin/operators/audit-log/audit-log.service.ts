@@ -22,11 +22,16 @@ export class AuditLogService {
 
   async list({
     user,
+    operator,
+    views,
     ...filter
-  }: AuditLogQuery & { from?: string; to?: string }): Promise<
-    { items: AuditLogRow[]; nextCursor: string | null } & CappedCount
-  > {
-    const { entries, ...page } = await this.calls.call(authCalls.listAuditLog, { ...filter, userId: user });
+  }: AuditLogQuery): Promise<{ items: AuditLogRow[]; nextCursor: string | null } & CappedCount> {
+    const { entries, ...page } = await this.calls.call(authCalls.listAuditLog, {
+      ...filter,
+      userId: user,
+      admin: operator,
+      isWithoutViews: !views && !filter.action,
+    });
     return { items: entries.map(toAuditRow), ...page };
   }
 }

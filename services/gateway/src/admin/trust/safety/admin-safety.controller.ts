@@ -1,14 +1,11 @@
 import {
   findingDecisionBody,
   findingsQuery,
-  type SafetyCategory,
-  safetyCategoryBody,
-  safetyClassifierBody,
-  safetySettings,
-  safetyThrottleBody,
+  safetyBody,
+  storedSafetySettings,
 } from '@luit/contracts/generation/safety';
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { dtoOf } from '../../../http/requests/dto';
 import { ReasonDto } from '../../reason.dto';
@@ -23,9 +20,7 @@ import { adminFindingPage, AdminSafetyService } from './admin-safety.service';
 
 class FindingDecisionDto extends dtoOf(findingDecisionBody) {}
 class FindingsQuery extends dtoOf(findingsQuery) {}
-class SafetyCategoryDto extends dtoOf(safetyCategoryBody) {}
-class SafetyClassifierDto extends dtoOf(safetyClassifierBody) {}
-class SafetyThrottleDto extends dtoOf(safetyThrottleBody) {}
+class SafetyDto extends dtoOf(safetyBody) {}
 
 @ApiTags('admin safety')
 @ApiOperatorAuth()
@@ -37,7 +32,7 @@ export class AdminSafetyController {
 
   @Get()
   @RequiresPermission('safety.read')
-  @Answers(200, safetySettings)
+  @Answers(200, storedSafetySettings)
   @ApiOperation({ summary: 'Returns which prompts are refused or reviewed' })
   get() {
     return this.safety.get();
@@ -75,34 +70,13 @@ export class AdminSafetyController {
     return this.safety.openOutput(id, input, admin, request, reply);
   }
 
-  @Put('categories/:category')
+  @Put()
   @RequiresPermission('safety.change')
-  @Answers(200, safetySettings)
-  @ApiOperation({ summary: 'Replaces the verdict and the words of a category' })
-  @ApiParam({ name: 'category', type: String })
-  changeCategory(
-    @Param('category') category: SafetyCategory,
-    @Body() input: SafetyCategoryDto,
-    @CurrentUser() admin: Identity,
-  ) {
-    return this.safety.changeCategory(category, input, admin);
-  }
-
-  @Put('throttle')
-  @RequiresPermission('safety.change')
-  @Answers(200, safetySettings)
-  @ApiOperation({ summary: 'Sets how many refused prompts pause an account, and for how long' })
-  changeThrottle(@Body() input: SafetyThrottleDto, @CurrentUser() admin: Identity) {
-    return this.safety.changeThrottle(input, admin);
-  }
-
-  @Put('classifier')
-  @RequiresPermission('safety.change')
-  @Answers(200, safetySettings)
+  @Answers(200, storedSafetySettings)
   @ApiOperation({
-    summary: 'Sets the thresholds of the classifier, and what happens to requests that it does not answer',
+    summary: 'Changes verdicts, words, pauses after refusals and the classifier, unless they changed meanwhile',
   })
-  changeClassifier(@Body() input: SafetyClassifierDto, @CurrentUser() admin: Identity) {
-    return this.safety.changeClassifier(input, admin);
+  change(@Body() input: SafetyDto, @CurrentUser() admin: Identity) {
+    return this.safety.change(input, admin);
   }
 }

@@ -1,11 +1,8 @@
 import type {
   FindingDecisionBody,
   FindingsQuery,
-  SafetyCategory,
-  SafetyCategoryBody,
-  SafetyClassifierBody,
-  SafetySettings,
-  SafetyThrottleBody,
+  SafetyBody,
+  StoredSafetySettings,
 } from '@luit/contracts/generation/safety';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { authCalls } from '@luit/contracts/auth/messages';
@@ -28,8 +25,6 @@ const adminFinding = safetyFindingPage.shape.items.element.extend({
 /** Refused prompts and prompts to review, with the addresses of the operators who decided. */
 export const adminFindingPage = page(adminFinding);
 
-const SAVED = 'The settings have been saved';
-
 /** Which prompts are refused or reviewed before credits are held. */
 @Injectable()
 export class AdminSafetyService {
@@ -38,14 +33,14 @@ export class AdminSafetyService {
     private readonly files: FilesService,
   ) {}
 
-  get(): Promise<SafetySettings> {
+  get(): Promise<StoredSafetySettings> {
     return this.calls.call(operationsCalls.getSafetySettings, {});
   }
 
-  /** @throws LuitError `validation_failed` for an unknown category, or for minors with another verdict than `refuse` */
-  async changeCategory(category: SafetyCategory, input: SafetyCategoryBody, { id: adminId }: Identity) {
-    const settings = await this.calls.call(operationsCalls.changeSafetyCategory, { adminId, category, ...input });
-    return { message: SAVED, ...settings };
+  /** @throws LuitError `conflict` with the stored settings; `validation_failed` for minors with another verdict than `refuse` */
+  async change(input: SafetyBody, { id: adminId }: Identity) {
+    const settings = await this.calls.call(operationsCalls.changeSafetySettings, { adminId, ...input });
+    return { message: 'The settings have been saved', ...settings };
   }
 
   async listFindings({ user, ...filter }: FindingsQuery) {
@@ -68,16 +63,6 @@ export class AdminSafetyService {
     return {
       message: input.decision === 'lifted' ? 'The text is allowed for this account' : 'The finding is confirmed',
     };
-  }
-
-  async changeThrottle(input: SafetyThrottleBody, { id: adminId }: Identity) {
-    const settings = await this.calls.call(operationsCalls.changeSafetyThrottle, { adminId, ...input });
-    return { message: SAVED, ...settings };
-  }
-
-  async changeClassifier(input: SafetyClassifierBody, { id: adminId }: Identity) {
-    const settings = await this.calls.call(operationsCalls.changeSafetyClassifier, { adminId, ...input });
-    return { message: SAVED, ...settings };
   }
 
   /** Sends the file of a finding, once the look is recorded. @throws LuitError `not_found` */

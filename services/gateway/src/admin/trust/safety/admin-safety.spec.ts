@@ -11,6 +11,7 @@ import { activeOperator } from '../../../test/test-operators';
 import { tokenFor } from '../../../test/test-tokens';
 
 const reason = 'A new rule of the team';
+const SETTINGS = { ...DEFAULT_SAFETY_SETTINGS, changedAt: null };
 
 describe('the safety settings', () => {
   let gateway: GatewayTestApp;
@@ -18,10 +19,8 @@ describe('the safety settings', () => {
   beforeAll(async () => {
     gateway = await startGatewayTestApp();
     gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
-    gateway.services.answer(operationsCalls.getSafetySettings, () => DEFAULT_SAFETY_SETTINGS);
-    gateway.services.answer(operationsCalls.changeSafetyCategory, () => DEFAULT_SAFETY_SETTINGS);
-    gateway.services.answer(operationsCalls.changeSafetyThrottle, () => DEFAULT_SAFETY_SETTINGS);
-    gateway.services.answer(operationsCalls.changeSafetyClassifier, () => DEFAULT_SAFETY_SETTINGS);
+    gateway.services.answer(operationsCalls.getSafetySettings, () => SETTINGS);
+    gateway.services.answer(operationsCalls.changeSafetySettings, () => SETTINGS);
   });
   afterAll(() => gateway.close());
 
@@ -30,24 +29,18 @@ describe('the safety settings', () => {
       [method](`/api/admin/safety${path}`)
       .set('authorization', `Bearer ${tokenFor(gateway.operators, gateway.user)}`);
 
-  it('operators read them, and change a category or the throttle', async () => {
+  it('operators read them, and change some of them', async () => {
     const { body } = await send('get', '').expect(200);
-    expect(body).toMatchObject({ data: DEFAULT_SAFETY_SETTINGS });
-    const [category, throttle] = [
-      { verdict: 'review', words: ['Some Minister*'], reason },
-      { refusals: 3, windowMinutes: 5, pauseMinutes: 20, reason },
-    ];
-    await send('put', '/categories/impersonation').send(category).expect(200);
-    await send('put', '/throttle').send(throttle).expect(200);
-    const { onFailure, thresholds } = DEFAULT_SAFETY_SETTINGS.classifier;
-    const classifier = { onFailure, ...thresholds, reason };
-    await send('put', '/classifier').send(classifier).expect(200);
-    const adminId = gateway.user.id;
-    expect(gateway.services.received(operationsCalls.changeSafetyClassifier)).toEqual([{ adminId, ...classifier }]);
-    expect(gateway.services.received(operationsCalls.changeSafetyCategory)).toEqual([
-      { adminId, category: 'impersonation', ...category },
+    expect(body).toMatchObject({ data: SETTINGS });
+    const change = {
+      categories: { impersonation: { verdict: 'review', words: ['Some Minister*'] } },
+      throttle: { refusals: 3, windowMinutes: 5, pauseMinutes: 20 },
+      ...{ basedOn: '2026-11-27T06:00:00.000Z', reason },
+    };
+    await send('put', '').send(change).expect(200);
+    expect(gateway.services.received(operationsCalls.changeSafetySettings)).toEqual([
+      { adminId: gateway.user.id, ...change },
     ]);
-    expect(gateway.services.received(operationsCalls.changeSafetyThrottle)).toEqual([{ adminId, ...throttle }]);
   });
 
   it('operators list findings with who decided, and decide', async () => {
@@ -106,13 +99,17 @@ describe('the safety settings', () => {
   });
 
   it.each([
-    ['/categories/other', { verdict: 'block', reason }],
-    ['/categories/other', { verdict: 'refuse', words: ['*'], reason }],
-    ['/categories/other', { verdict: 'refuse' }],
-    ['/classifier', { onFailure: 'allow', ...DEFAULT_SAFETY_SETTINGS.classifier.thresholds, reason }],
-    ['/classifier', { onFailure: 'review', minors: 50, reason }],
-    ['/throttle', { refusals: 1, windowMinutes: 5, pauseMinutes: 20, reason }],
-  ])('%s with %j is rejected', async (path, body) => {
-    await send('put', path).send(body).expect(400);
+    { categories: { other: { verdict: 'block', words: [] } } },
+    { categories: { other: { verdict: 'refuse', words: ['*'] } } },
+    { categories: { minors: { verdict: 'review', words: [] } } },
+    { classifier: { ...SETTINGS.classifier, onFailure: 'allow' } },
+    { classifier: { onFailure: 'review', thresholds: { minors: 50 } } },
+    { throttle: { refusals: 1, windowMinutes: 5, pauseMinutes: 20 } },
+    { reason: '' },
+    { basedOn: undefined },
+  ])('%j is rejected', async (fault) => {
+    await send('put', '')
+      .send({ basedOn: null, reason, ...fault })
+      .expect(400);
   });
 });

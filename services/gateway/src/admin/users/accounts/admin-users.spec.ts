@@ -87,8 +87,27 @@ describe('user administration', () => {
         isTotalCapped: true,
       },
     });
-    expect(gateway.services.received(authCalls.listAuditLog)).toEqual([{ limit: 1, cursor: entry.id }]);
-    for (const bad of ['limit=0', 'limit=101', 'limit=x', "cursor='%3B--", 'subject=a%00b'])
+    expect(gateway.services.received(authCalls.listAuditLog)).toEqual([
+      { limit: 1, cursor: entry.id, isWithoutViews: true },
+    ]);
+    const period = { from: '2026-11-21T18:30:00.000Z', to: '2026-11-22T18:30:00.000Z' };
+    await send('get', `/audit-log?views=true&operator=Ritu@example.com&from=${period.from}&to=${period.to}`).expect(
+      200,
+    );
+    await send('get', '/audit-log?action=user_viewed').expect(200);
+    expect(gateway.services.received(authCalls.listAuditLog)).toEqual([
+      { limit: 20, admin: 'Ritu@example.com', ...period, isWithoutViews: false },
+      { limit: 20, action: 'user_viewed', isWithoutViews: false },
+    ]);
+    for (const bad of [
+      'views=maybe',
+      'from=today',
+      'limit=0',
+      'limit=101',
+      'limit=x',
+      "cursor='%3B--",
+      'subject=a%00b',
+    ])
       await send('get', `/audit-log?${bad}`).expect(400);
   });
 });

@@ -71,7 +71,7 @@ export class UserDirectoryService {
       this.calls.call(authCalls.listSessions, { userId, sessionId: userId }),
       this.calls.call(billingCalls.getBalance, { userId }),
       this.calls.call(billingCalls.listLots, { userId }),
-      this.calls.call(authCalls.listAuditLog, { limit: ENTRIES_SHOWN, userId, isWithoutAccess: true }),
+      this.calls.call(authCalls.listAuditLog, { limit: ENTRIES_SHOWN, userId, isWithoutViews: true }),
     ]);
     return {
       ...toRow(user),
