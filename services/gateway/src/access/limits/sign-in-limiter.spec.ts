@@ -1,5 +1,5 @@
 import { giveBackTestRedis, takeTestRedis, type TestRedis } from '@luit/platform/testing/redis';
-import type { GatewayConfig } from '../../config';
+import type { LiveLimits } from './live-limits';
 import { RateLimiter } from './rate-limiter';
 import { SignInLimiter } from './sign-in-limiter';
 import { RATE_LIMITS } from './rate-limits';
@@ -13,8 +13,8 @@ describe('SignInLimiter', () => {
     redis = await takeTestRedis();
     limiter = new RateLimiter(redis.url, 'sign-in-limits-test');
     await limiter.onModuleInit();
-    const config = { limits: { ...RATE_LIMITS, signInPerClientPer15Minutes: 2, signUpPer15Minutes: 2 } };
-    limits = new SignInLimiter(limiter, config as GatewayConfig);
+    const current = { ...RATE_LIMITS, signInPerClientPer15Minutes: 2, signUpPer15Minutes: 2 };
+    limits = new SignInLimiter(limiter, { current } as LiveLimits);
   });
   afterAll(async () => {
     await limiter.onApplicationShutdown();
