@@ -5,6 +5,7 @@ import { Input } from '@luit/ui/input';
 import { toast } from '@luit/ui/toaster';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import type { ErrorDetails } from '@luit/contracts/errors';
 import { AdminError, errorMessage } from '../lib/admin-error';
 import { isReason } from './reason-field';
 
@@ -32,7 +33,7 @@ interface SettingsBarProps<Settings> {
 }
 
 /** Stays at the bottom of a page of settings: what changes, the reason, one Save, and what somebody else saved in the meantime. */
-export function SettingsBar<Settings extends object>(props: SettingsBarProps<Settings>) {
+export function SettingsBar<Settings extends ErrorDetails>(props: SettingsBarProps<Settings>) {
   const { queryKey, changes, isValid, send, onSaved, differencesTo, onKeep, onDiscard } = props;
   const cache = useQueryClient();
   const [reason, setReason] = useState('');

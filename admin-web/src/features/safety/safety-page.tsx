@@ -1,8 +1,9 @@
 import { SAFETY_CATEGORIES } from '@luit/contracts/generation/limits';
 import type { StoredSafetySettings } from '@luit/contracts/generation/safety';
 import { Alert } from '@luit/ui/alert';
+import { Button } from '@luit/ui/button';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { PageHeader } from '../../components/page-header';
 import { QueryPanel } from '../../components/query-panel';
@@ -49,9 +50,18 @@ function SafetyForm({ settings }: { settings: StoredSafetySettings }) {
     setBase(stored);
     form.reset(wanted);
   };
+  const isOutdated = changes.length === 0 && settings.changedAt !== base.changedAt;
   return (
     <FormProvider {...form}>
       <div className="grid gap-5">
+        {isOutdated && (
+          <Alert tone="info">
+            Somebody changed these settings.{' '}
+            <Button size="sm" tone="secondary" onClick={() => fill(settings)}>
+              Show them
+            </Button>
+          </Alert>
+        )}
         {!canChange && <Alert tone="info">Your role can view the settings but not change them.</Alert>}
         <fieldset disabled={!canChange} className="grid min-w-0 gap-5 xl:grid-cols-2">
           {SAFETY_CATEGORIES.map((category) => (

@@ -160,12 +160,15 @@ export async function luitPlan(options: LuitPlanOptions): Promise<StackPlan> {
     { tasks: [migration('auth'), migration('billing'), migration('generation')], processes: [] },
   ];
   if (part === 'database') return { addresses, stages: [{ tasks: [], processes: [postgres] }, ...migrating] };
-  const { DATABASE_URL: _, ...settings }: NodeJS.ProcessEnv = Object.assign(
-    { REDIS_URL: addresses.redis },
-    environments.prepare,
-    ...SERVICES.map((role) => ({ ...environments[role], ...env[role] })),
-    { ...environments.worker, ...env.worker },
-  );
+  const settingsOf = (role: ServiceName) => ({ ...environments[role], ...env[role] });
+  const { DATABASE_URL: _, ...settings }: NodeJS.ProcessEnv = {
+    ...{ REDIS_URL: addresses.redis, ...environments.prepare },
+    ...settingsOf('auth'),
+    ...settingsOf('billing'),
+    ...settingsOf('generation'),
+    ...settingsOf('worker'),
+    ...settingsOf('gateway'),
+  };
   return {
     addresses,
     settings,

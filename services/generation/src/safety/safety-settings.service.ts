@@ -1,7 +1,7 @@
+import { SAFETY_CATEGORIES } from '@luit/contracts/generation/limits';
 import {
   DEFAULT_SAFETY_SETTINGS,
   safetyCalls,
-  type SafetyCategory,
   type SafetySettings,
   type StoredSafetySettings,
 } from '@luit/contracts/generation/safety';
@@ -93,7 +93,8 @@ export class SafetySettingsService implements OnModuleInit {
         [JSON.stringify(changed), adminId],
       );
       await writeEvent(manager, operationsEvents.operatorActed, {
-        ...{ id: uuidv7(), adminId, action: 'safety_settings_changed', subject: null },
+        ...{ id: uuidv7(), adminId, subject: null },
+        action: 'safety_settings_changed',
         details: { ...detailsOf(settings, changes), reason },
       });
       return this.stored(manager);
@@ -136,8 +137,11 @@ function withDefaults(stored: Partial<SafetySettings> | null | undefined): Safet
 function detailsOf(before: SafetySettings, changes: Omit<Change, 'adminId' | 'reason' | 'basedOn'>) {
   const { categories = {}, throttle, classifier } = changes;
   const details: Record<string, string> = {};
-  for (const [name, { verdict, words }] of Object.entries(categories)) {
-    const old = before.categories[name as SafetyCategory];
+  for (const name of SAFETY_CATEGORIES) {
+    const change = categories[name];
+    if (!change) continue;
+    const { verdict, words } = change;
+    const old = before.categories[name];
     const verdicts = old.verdict === verdict ? verdict : `${old.verdict} → ${verdict}`;
     details[name] =
       words.length || old.words.length ? `${verdicts}; words: ${wordsChanged(old.words, words)}` : verdicts;

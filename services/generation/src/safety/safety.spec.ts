@@ -170,13 +170,17 @@ describe('the safety of prompts', () => {
   });
 
   it('settings are validated, stored with an entry in the audit log, and returned', async () => {
-    expect(await app.call(operationsCalls.getSafetySettings, {})).toEqual(DEFAULT_SAFETY_SETTINGS);
+    expect(await app.call(operationsCalls.getSafetySettings, {})).toEqual({
+      ...DEFAULT_SAFETY_SETTINGS,
+      changedAt: null,
+    });
     await change('impersonation', 'refuse', ['Some Minister*', 'Another Minister']);
     await change('impersonation', 'review', ['Some Minister*']);
     const { categories, ...others } = DEFAULT_SAFETY_SETTINGS;
     expect(await app.call(operationsCalls.getSafetySettings, {})).toEqual({
       categories: { ...categories, impersonation: { verdict: 'review', words: ['Some Minister*'] } },
       ...others,
+      changedAt: expect.any(String) as string,
     });
     const rows = await query<{ payload: object }>(
       `SELECT payload FROM outbox WHERE name = 'generation.operatorActed' ORDER BY seq DESC LIMIT 1`,

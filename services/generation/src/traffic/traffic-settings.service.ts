@@ -70,7 +70,8 @@ export class TrafficSettingsService {
       const changed = names.filter((name) => settings[name] !== before[name]);
       const text = (value: number | null) => (value === null ? 'as installed' : String(value));
       await writeEvent(manager, operationsEvents.operatorActed, {
-        ...{ id: uuidv7(), adminId, action: 'settings_changed', subject: 'traffic limits' },
+        ...{ id: uuidv7(), adminId, subject: 'traffic limits' },
+        action: 'settings_changed',
         details: {
           ...Object.fromEntries(changed.map((name) => [name, `${text(before[name])} → ${text(settings[name])}`])),
           reason,
