@@ -50,7 +50,7 @@ export function TransactionList({ transactions }: { transactions: CreditTransact
             >
               <div className="min-w-0">
                 <p className="font-medium">{transactionText(transaction.description)}</p>
-                <RequestLink transaction={transaction} request={requests.get(transaction.reference_id ?? '')} />
+                <RequestLink request={requests.get(transaction.reference_id ?? '')} />
               </div>
               <p
                 className={clsx(
