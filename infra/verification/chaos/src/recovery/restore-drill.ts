@@ -1,7 +1,7 @@
 import { freePort } from '@luit/local/port-leases';
 import { serverCommand } from '@luit/local/postgres-cluster';
 import type { PaymentOrder } from '@luit/contracts/billing/orders';
-import { LuitClient } from '@luit/smoke/client';
+import { ApiError, LuitClient } from '@luit/smoke/client';
 import { until } from '@luit/smoke/until';
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -220,7 +220,7 @@ async function loseDisk(
   return { lostMs: lostAt - Date.parse(reached), purchases: payments.length - before };
 }
 
-/** Buys packs until the disk is lost. Then a purchase that has begun may fail, but not its payment. */
+/** Buys packs until the disk is lost. A purchase may get 503, and fail if the disk is lost meanwhile; its payment counts all the same. */
 async function keepBuying(creator: LuitClient, payments: string[], isLost: () => boolean): Promise<void> {
   while (!isLost()) {
     try {
@@ -229,7 +229,8 @@ async function keepBuying(creator: LuitClient, payments: string[], isLost: () =>
       payments.push(paid.razorpay_payment_id);
       await creator.verify(paid);
     } catch (error) {
-      if (!isLost()) throw error;
+      const isBusy = error instanceof ApiError && error.status === 503;
+      if (!isLost() && !isBusy) throw error;
     }
   }
 }
