@@ -241,11 +241,16 @@ BEGIN
 END $$;
 
 -- After a restore to an earlier time: a job that was waiting then may have been submitted since. So a worker searches its provider first, as
--- after a submission whose response was lost, and submits it only if the provider certainly has no task. An order that was unpaid then may
+-- after a submission whose response was lost, and submits it only if the provider certainly has no task. A job that may have moved to another
+-- provider since counts as resubmitted: if its provider has no task, it fails and its credits are returned. An order that was unpaid then may
 -- have been paid and submitted since: a time in submit_before marks it, and this function is called for its job when its payment is found.
 --   job: doubts only this one.
 CREATE FUNCTION doubt_waiting_jobs(job uuid DEFAULT NULL) RETURNS int LANGUAGE sql AS $$
   UPDATE requests SET submit_before = now() WHERE job IS NULL AND state = 'awaiting_payment';
+  UPDATE requests SET resubmissions = 1
+   WHERE state IN ('pending', 'submitting', 'unknown') AND (job IS NULL OR id = job) AND EXISTS (
+     SELECT FROM published_models m, unnest(m.usable_providers) AS usable (provider)
+      WHERE m.id = step_model(requests.model, color_model, colored_key) AND usable.provider <> requests.provider);
   WITH doubted AS (
     UPDATE requests
        SET state = 'unknown', lease_expires_at = now(), submit_before = now(), next_attempt_at = now(),

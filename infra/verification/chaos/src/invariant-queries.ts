@@ -1,20 +1,13 @@
+import { violatingRows } from '@luit/billing/invariants/invariant';
+import { INVARIANTS } from '@luit/billing/invariants/invariants';
+import type { Client } from 'pg';
+
 /**
- * The invariants across schemas, checked as the superuser while the stack is idle. Each query selects the rows that violate
- * one. Services check the parts that they own.
+ * The invariants that billing checks, and those across schemas, which no service can check in one query. Each query selects the rows that
+ * violate one. They run as the superuser while the stack is idle, with billing's schema first in the search path.
  */
 export const INVARIANT_QUERIES: Record<string, string> = {
-  'I1: a balance is negative': `
-    SELECT user_id FROM billing.accounts WHERE available < 0 OR held < 0`,
-  'I1: the available credits are not the sum of the transactions': `
-    SELECT user_id FROM billing.accounts
-      LEFT JOIN (SELECT user_id, sum(amount) AS total FROM billing.transactions GROUP BY user_id) AS statement
-      USING (user_id)
-     WHERE available <> coalesce(total, 0)`,
-  'I1: the held credits are not the sum of the open holds': `
-    SELECT user_id FROM billing.accounts
-      LEFT JOIN (SELECT user_id, sum(credits) AS total FROM billing.holds WHERE state = 'held' GROUP BY user_id) AS open
-      USING (user_id)
-     WHERE held <> coalesce(total, 0)`,
+  ...Object.fromEntries(INVARIANTS.map((each) => [`${each.invariant}: ${each.name}`, violatingRows(each)])),
   'I2: a hold is open although its job is terminal or does not exist': `
     SELECT holds.id FROM billing.holds
       LEFT JOIN generation.requests ON requests.id = holds.id
@@ -35,11 +28,17 @@ export const INVARIANT_QUERIES: Record<string, string> = {
     SELECT requests.id FROM generation.requests
       LEFT JOIN billing.holds ON holds.id = requests.id
      WHERE requests.state NOT IN ('awaiting_payment', 'accepting', 'rejected') AND holds.id IS NULL`,
-  'I4: a paid order was not granted exactly once': `
-    SELECT orders.id FROM billing.orders
-      LEFT JOIN billing.payments ON payments.order_id = orders.id AND payments.state = 'granted'
-      LEFT JOIN billing.lots ON lots.payment_id = payments.id
-     WHERE orders.state = 'paid' GROUP BY orders.id HAVING count(lots.id) <> 1`,
   'I5: a job has several live provider tasks': `
     SELECT request_id FROM generation.provider_tasks WHERE status = 'live' GROUP BY request_id HAVING count(*) > 1`,
 };
+
+/** The number of violations of each invariant that does not hold. */
+export async function countViolations(client: Client): Promise<Record<string, number>> {
+  await client.query('SET search_path = billing');
+  const violations: Record<string, number> = {};
+  for (const [name, query] of Object.entries(INVARIANT_QUERIES)) {
+    const { rowCount } = await client.query(query);
+    if (rowCount) violations[name] = rowCount;
+  }
+  return violations;
+}

@@ -10,11 +10,11 @@ import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { QueryResultRow } from 'pg';
+import type { Client, QueryResultRow } from 'pg';
 import { postgresClient } from './postgres-client';
 import { TcpProxy } from './runs/tcp-proxy';
 import { LoadBalancer, upstreamOf } from './scale/load-balancer';
-import { INVARIANT_QUERIES } from './invariant-queries';
+import { countViolations } from './invariant-queries';
 
 /** The sandbox's log entry of one request to a vendor. */
 export interface VendorRequest {
@@ -185,14 +185,8 @@ export class TestCluster {
   }
 
   /** Runs a statement as the superuser, who can access every schema. */
-  async sql<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-    const client = postgresClient(this.stack.postgres);
-    await client.connect();
-    try {
-      return (await client.query<Row>(text, values)).rows;
-    } finally {
-      await client.end();
-    }
+  sql<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return this.asSuperuser(async (client) => (await client.query<Row>(text, values)).rows);
   }
 
   /** Waits until a job is in one of these states. Polls without pausing if one of them is short. */
@@ -313,12 +307,17 @@ export class TestCluster {
   }
 
   /** The number of violations of each invariant that does not hold. */
-  async violations(): Promise<Record<string, number>> {
-    const violations: Record<string, number> = {};
-    for (const [name, query] of Object.entries(INVARIANT_QUERIES)) {
-      const [row] = await this.sql<{ count: number }>(`SELECT count(*)::int AS count FROM (${query}) AS violation`);
-      if (row && row.count > 0) violations[name] = row.count;
+  violations(): Promise<Record<string, number>> {
+    return this.asSuperuser(countViolations);
+  }
+
+  private async asSuperuser<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    const client = postgresClient(this.stack.postgres);
+    await client.connect();
+    try {
+      return await work(client);
+    } finally {
+      await client.end();
     }
-    return violations;
   }
 }

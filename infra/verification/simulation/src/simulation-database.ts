@@ -54,7 +54,10 @@ export class SimulationDatabase {
   static async create(): Promise<SimulationDatabase> {
     const database = await createTestDatabase();
     const socketDirectory = await socketDirectoryOf(database.adminUrl);
-    const admin = new Client({ connectionString: overSocket(database.adminUrl, socketDirectory) });
+    const admin = new Client({
+      connectionString: overSocket(database.adminUrl, socketDirectory),
+      options: `-c search_path=${searchPathOf('billing')}`,
+    });
     await admin.connect();
     await admin.query('SET plan_cache_mode = force_generic_plan');
     const created = new SimulationDatabase(database, admin, socketDirectory);
@@ -65,7 +68,7 @@ export class SimulationDatabase {
       generationDatabase(database.urlOf('generation')),
     ];
     for (const { service, migrations } of settings) {
-      const searchPath = `${service}, simulation, pg_catalog`;
+      const searchPath = searchPathOf(service);
       await admin.query(`ALTER ROLE ${roleOf(service)} IN DATABASE ${rows[0]!.name} SET search_path = ${searchPath}`);
       await migrate({ service, migrations }, database.adminUrl, { searchPath });
     }
@@ -143,6 +146,11 @@ export class SimulationDatabase {
       `RESET session_replication_role`,
     ].join(';');
   }
+}
+
+/** The schema of a service, in virtual time. */
+function searchPathOf(service: string): string {
+  return `${service},simulation,pg_catalog`;
 }
 
 function baselineOf(table: string): string {

@@ -10,13 +10,19 @@ export interface Invariant extends Pick<SlicedCheck, 'table' | 'key' | 'keyType'
   violation: string;
 }
 
+/** Selects, in billing's schema, the key of every row that violates the invariant. Reads all rows. */
+export function violatingRows({ table, key, violation }: Invariant): string {
+  return `SELECT r.${key} AS key FROM ${table} r WHERE ${violation}`;
+}
+
 export function checkOf({ violation, ...invariant }: Invariant): Check {
-  const { table, key, keyType } = invariant;
+  const { key, keyType } = invariant;
   return sliced({
     ...invariant,
     find: async (query: Query, keys: string[]) => {
+      const isGiven = `r.${key} = ANY ($1::${keyType}[])`;
       const rows = await query<{ key: string }>(
-        `SELECT r.${key} AS key FROM ${table} r WHERE r.${key} = ANY ($1::${keyType}[]) AND (${violation})`,
+        violatingRows({ ...invariant, violation: `${isGiven} AND (${violation})` }),
         [keys],
       );
       return rows.map((row) => row.key);

@@ -1,15 +1,14 @@
 import type { DataSource } from 'typeorm';
+import { violatingRows } from '../invariants/invariant';
 import { INVARIANTS } from '../invariants/invariants';
 import { findWrongSums } from './ledger-sums';
 
 /** The names of the invariants that a row violates. Reads all rows. */
 export async function findViolated(database: Pick<DataSource, 'query'>): Promise<string[]> {
   const violated: string[] = [];
-  for (const { name, table, violation } of INVARIANTS) {
-    const [row] = await database.query<{ exists: boolean }[]>(
-      `SELECT EXISTS (SELECT FROM ${table} r WHERE ${violation}) AS exists`,
-    );
-    if (row?.exists) violated.push(name);
+  for (const invariant of INVARIANTS) {
+    const [row] = await database.query<{ exists: boolean }[]>(`SELECT EXISTS (${violatingRows(invariant)}) AS exists`);
+    if (row?.exists) violated.push(invariant.name);
   }
   return violated;
 }

@@ -83,6 +83,23 @@ describe('failover', () => {
     }
   });
 
+  it('after a restore, a job whose provider has no task is submitted unless it may have moved to another one since', async () => {
+    await start({ providerConcurrency: 10 });
+    const [movable] = (await createMany(1)) as [string];
+    const [bound] = (await createMany(1, 'zeroscope')) as [string];
+    await app.database.query('SELECT doubt_waiting_jobs()');
+    for (const id of [movable, bound]) {
+      const claim = await app.claimSubmission(id);
+      if (claim.action !== 'find') throw new Error(`Expected to find, got ${claim.action}`);
+      const { lease, claimedAt } = claim;
+      const answer = { requestId: id, lease, claimedAt, isSearchable: true, reportedWithinMs: 0 };
+      await app.call(generationCalls.recordNotFound, answer);
+    }
+    expect(await app.row(movable)).toMatchObject({ state: 'failed', error_code: 'submission_unknown' });
+    expect(await app.settled(movable)).toMatchObject([{ outcome: 'failed' }]);
+    expect(await app.row(bound)).toMatchObject({ state: 'pending', resubmissions: 1 });
+  });
+
   describe('by price', () => {
     const OPEN = `INSERT INTO provider_health (provider, failures, open_until) VALUES ('replicate', 5, now() + interval '1 hour')`;
     const operator = { adminId: uuidv7(), reason: 'Their price list', validFrom: '2026-01-01' };

@@ -12,6 +12,9 @@ import type { TestCluster } from '../test-cluster';
 const run = promisify(execFile);
 const PROGRAMS = path.resolve(__dirname, '../../../../../services/platform/dist/backups');
 
+/** Postgres archives the segment that it writes after this time, even if it is not full. */
+export const ARCHIVE_TIMEOUT_SECONDS = 45;
+
 /** A bucket in this process, and the programs that archive Postgres to it. */
 export class Archive {
   private constructor(
@@ -33,7 +36,7 @@ export class Archive {
     const command = `"${process.execPath}" "${path.join(PROGRAMS, 'barman.main.js')}" wal-archive %p`;
     return {
       archive_mode: 'on',
-      archive_timeout: '45s',
+      archive_timeout: `${ARCHIVE_TIMEOUT_SECONDS}s`,
       archive_command: `BACKUP_URL="${this.url}" ${command}`,
     };
   }

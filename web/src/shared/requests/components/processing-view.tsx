@@ -94,13 +94,15 @@ export function ProcessingView({ progress, requestId, prompt, credits, request, 
             <StatedTime since={startedAt} request={request} />
           )}
           {isAccepted && <p>{TEXTS[noun].keepsRunning()}</p>}
-          {notes?.map((note) => (
-            <p key={note}>{note}</p>
-          ))}
+          <div className="contents">
+            {notes?.map((note) => (
+              <p key={note}>{note}</p>
+            ))}
+          </div>
           {!isAccepted && !upload && !notes && <p>{requestCopy.sendingHint}</p>}
           {request && !isPaidDirectly && <p>{chargeSummary(request)}</p>}
         </ProgressDetails>
-        <div>{action}</div>
+        {action}
       </div>
     </section>
   );
