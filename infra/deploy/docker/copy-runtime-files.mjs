@@ -25,8 +25,7 @@ const FILES = {
   services: ['services/auth/assets', 'services/*/sql', ...INVOICES],
   postgres: [],
   gateway: ['web/dist', 'admin-web/dist', ...BOARD, ...MEDIA_PROGRAMS],
-  // The gateway reads frames; check-media.mjs tries it with the ffmpeg of both.
-  worker: ['services/media/dist/ffmpeg/read-frames.js', ...MEDIA, ...LABELS],
+  worker: [...MEDIA, ...LABELS],
   sandbox: ['infra/tools/sandbox/assets', ...MEDIA],
 };
 /** The gateway does not serve Socket.IO's client: the web apps contain it. */
