@@ -13,7 +13,10 @@ describe('Razorpay client', () => {
 
   afterAll(() => sandbox.close());
 
-  function client(key: { keyId: string; keySecret: string } | null, apiUrl = `${sandbox.url}/razorpay`): RazorpayClient {
+  function client(
+    key: { keyId: string; keySecret: string } | null,
+    apiUrl = `${sandbox.url}/razorpay`,
+  ): RazorpayClient {
     const credentials = key && { ...key, formerKeySecrets: [] };
     return new RazorpayClient({ apiUrl, checkoutUrl: '', credentials, webhookSecrets: [], timeoutMs: 1_000 });
   }

@@ -90,7 +90,10 @@ describe('the Replicate adapter with the sandbox', () => {
     const bodies = [raw, `${raw} `].map((text) => Buffer.from(text));
     expect(await replicate.verifyCallback(task, flat, bodies[0]!, signal)).toEqual({ externalId });
     expect(await replicate.verifyCallback(task, flat, bodies[1]!, signal)).toEqual({ refusal: 'No signature matches' });
-    const rotating = { ...instanceOf('replicate', sandbox), webhookSecret: `whsec_bmV3LCBub3QgeWV0IHVzZWQ=,${sandbox.replicate.webhookSecret}` };
+    const rotating = {
+      ...instanceOf('replicate', sandbox),
+      webhookSecret: `whsec_bmV3LCBub3QgeWV0IHVzZWQ=,${sandbox.replicate.webhookSecret}`,
+    };
     expect(await new ReplicateProvider(rotating).verifyCallback(task, flat, bodies[0]!)).toEqual({ externalId });
     const unconfigured = new ReplicateProvider({ ...instanceOf('replicate', sandbox), webhookSecret: null });
     expect(await unconfigured.verifyCallback(task, flat, bodies[0]!)).toHaveProperty('refusal');

@@ -51,7 +51,7 @@ async function show(address = '/image-to-video', routes: Parameters<typeof fakeS
   const session = sessionStore(server.fetch);
   await session.establish(aSession('t1'));
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const { container } = render(
+  render(
     <ServicesProvider services={{ api: new ApiClient(server.fetch, session), session }}>
       <QueryClientProvider client={client}>
         <MemoryRouter initialEntries={[address]}>
@@ -65,7 +65,7 @@ async function show(address = '/image-to-video', routes: Parameters<typeof fakeS
     </ServicesProvider>,
   );
   await screen.findByRole('button', { name: /^Duration and quality:/ });
-  return { ...server, client, container, bodies: () => server.callsTo('/api/generate').map(({ body }) => body) };
+  return { ...server, client, bodies: () => server.callsTo('/api/generate').map(({ body }) => body) };
 }
 
 const prompt = () => screen.getByLabelText('Video prompt');
@@ -82,6 +82,7 @@ const choose = async (name: string, option: RegExp) => {
   await waitFor(() => expect(screen.queryByRole('dialog', { name })).not.toBeInTheDocument());
 };
 const close = () => userEvent.keyboard('{Escape}');
+const files = () => [...document.querySelectorAll<HTMLInputElement>('input[type=file]:not([capture])')];
 const photo = (name: string) => new File([new Uint8Array(10)], name, { type: 'image/png' });
 
 beforeEach(() => {
@@ -224,10 +225,9 @@ it('a model with a range, sound and other ratios has controls for them, at the p
 
 it('reference images take the place of a first frame for models that take them', async () => {
   const many = aModel('seedance', {}, { starts: { text: true, image: { lastFrame: false, references: 2 } } });
-  const { callsTo, container } = await show('/image-to-video-upload', {
+  const { callsTo } = await show('/image-to-video-upload', {
     'GET /api/models': () => jsonResponse({ models: [many] }),
   });
-  const files = () => [...container.querySelectorAll<HTMLInputElement>('input[type=file]:not([capture])')];
   for (const name of ['boat.png', 'river.png']) {
     await userEvent.upload(files().at(-1)!, photo(name));
     await screen.findByRole('img', { name: new RegExp(name.replace('.', String.raw`\.`)) });
@@ -363,9 +363,8 @@ it('an extension continues the video from its last frame until it is removed', a
 it('an image starts with its nearest ratio, and its crop is moved with arrow keys [G-63]', async () => {
   const bitmap = { width: 900, height: 1000, close: () => undefined } as ImageBitmap;
   const measured = vi.spyOn(window, 'createImageBitmap').mockResolvedValue(bitmap);
-  const { container, callsTo } = await show('/image-to-video-upload');
-  const field = container.querySelector<HTMLInputElement>('input[type=file]:not([capture])')!;
-  await userEvent.upload(field, new File(['x'], 'house.png', { type: 'image/png' }));
+  const { callsTo } = await show('/image-to-video-upload');
+  await userEvent.upload(files()[0]!, new File(['x'], 'house.png', { type: 'image/png' }));
   await waitFor(() => expect(control('Aspect ratio')).toHaveAccessibleName('Aspect ratio: Square, 1:1'));
   // Only one of the models starts from an image.
   expect(screen.queryByRole('button', { name: /^Model:/ })).not.toBeInTheDocument();
@@ -392,9 +391,8 @@ it('a ratio that follows from an image is not chosen for the next one', async ()
   const measured = vi.spyOn(window, 'createImageBitmap');
   const upload = async (width: number, ratio: string) => {
     measured.mockResolvedValue({ width, height: 900, close: () => undefined } as ImageBitmap);
-    const { container, callsTo } = await show('/image-to-video-upload');
-    const field = container.querySelector<HTMLInputElement>('input[type=file]')!;
-    fireEvent.change(field, { target: { files: [photo(`${width}.png`)] } });
+    const { callsTo } = await show('/image-to-video-upload');
+    fireEvent.change(files()[0]!, { target: { files: [photo(`${width}.png`)] } });
     await waitFor(() => expect(control('Aspect ratio')).toHaveAccessibleName(`Aspect ratio: ${ratio}`));
     return callsTo;
   };
@@ -409,9 +407,8 @@ it('a ratio that follows from an image is not chosen for the next one', async ()
 });
 
 it('an image is uploaded once for several variations', async () => {
-  const { container, callsTo } = await show('/image-to-video-upload');
-  const field = container.querySelector<HTMLInputElement>('input[type=file]:not([capture])')!;
-  await userEvent.upload(field, photo('barn.png'));
+  const { callsTo } = await show('/image-to-video-upload');
+  await userEvent.upload(files()[0]!, photo('barn.png'));
   await userEvent.type(prompt(), 'Smoke rises');
   await choose('Number of videos', /^3 videos/);
   await press(/^Generate 3 videos/);
@@ -420,8 +417,7 @@ it('an image is uploaded once for several variations', async () => {
 });
 
 it('a last frame is uploaded with the image, for models that take one', async () => {
-  const { callsTo, container } = await show('/image-to-video-upload');
-  const files = () => [...container.querySelectorAll<HTMLInputElement>('input[type=file]:not([capture])')];
+  const { callsTo } = await show('/image-to-video-upload');
   await userEvent.upload(files()[0]!, photo('first.png'));
   await screen.findByRole('img', { name: /first\.png/ });
   await screen.findByRole('group', { name: 'Last frame' });
