@@ -12,6 +12,10 @@ function isEqual(expected: string, given: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
+function isSignedByAny(secrets: readonly string[], message: string | Buffer, signature: string): boolean {
+  return secrets.map((secret) => isEqual(sign(secret, message), signature)).includes(true);
+}
+
 /**
  * Accepts any of the secrets, because a checkout that was opened before a rotation is signed with the former key.
  *
@@ -23,10 +27,10 @@ export function isPaymentSigned(
   paymentId: string,
   signature: string,
 ): boolean {
-  return secrets.map((secret) => isEqual(sign(secret, `${orderId}|${paymentId}`), signature)).includes(true);
+  return isSignedByAny(secrets, `${orderId}|${paymentId}`, signature);
 }
 
 /** Accepts any of the secrets, because Razorpay retries old events with their old signature. */
 export function isWebhookSigned(secrets: readonly string[], rawBody: Buffer, signature: string): boolean {
-  return secrets.map((secret) => isEqual(sign(secret, rawBody), signature)).includes(true);
+  return isSignedByAny(secrets, rawBody, signature);
 }
