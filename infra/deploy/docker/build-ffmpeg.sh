@@ -19,7 +19,7 @@ video=h264,hevc,vp8,vp9,libdav1d,mpeg4,mjpeg,png,rawvideo
 audio=aac,mp3,mp3float,opus,vorbis,ac3,eac3,flac,alac,pcm_s16le,pcm_s16be,pcm_s24le,pcm_f32le
 parsers=h264,hevc,vp8,vp9,av1,mpeg4video,mjpeg,png,aac,mpegaudio,opus,vorbis,ac3,flac
 # Besides those in the arguments of services/worker and services/media: ffmpeg inserts them to convert, to rotate and to cut.
-filters=scale,fps,setpts,format,overlay,split,null,anull,aformat,aresample,trim,atrim,transpose,hflip,vflip,rotate
+filters=scale,fps,setpts,format,overlay,split,null,anull,aformat,aresample,trim,atrim,transpose,hflip,vflip,rotate,anullsrc
 
 ./configure --toolchain=hardened --enable-gpl \
   --disable-everything --disable-autodetect --disable-network --disable-avdevice --disable-postproc \

@@ -12,7 +12,16 @@ const TEXT = 'TEST';
 const TEXT_SHARE = { width: 0.6, height: 0.3 };
 const BACKGROUND = '#1f2937';
 const FRAMES_PER_SECOND = 24;
-const SILENCE = ['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo', '-c:a', 'aac'];
+const SILENCE = [
+  '-filter_complex',
+  'anullsrc=r=48000:cl=stereo[silence]',
+  '-map',
+  '0:v',
+  '-map',
+  '[silence]',
+  '-c:a',
+  'aac',
+];
 /** H.264 in yuv420p requires even sides. */
 const EVEN = 2;
 /** Of an image whose model takes no resolution. */
