@@ -208,9 +208,11 @@ describe('budgets of API keys', () => {
     for (const table of ['api_key_months', 'api_key_exhausted_budgets']) {
       await app.source.query(`UPDATE ${table} SET ${lastMonth}`, [keyId]);
     }
-    await app.source.query(`UPDATE holds SET created_at = created_at - interval '1 month' WHERE api_key_id = $1`, [
-      keyId,
-    ]);
+    await app.source.query(
+      `UPDATE holds SET created_at = (created_at AT TIME ZONE 'Asia/Kolkata' - interval '1 month') AT TIME ZONE 'Asia/Kolkata'
+        WHERE api_key_id = $1`,
+      [keyId],
+    );
     await hold(userId, keyId, 10);
     expect((await announcements(keyId)).map(({ period }) => period)).toEqual(['month', 'month', 'total']);
   });

@@ -158,7 +158,9 @@ describe('refunds that fail', () => {
         },
       ]);
       const { attempts } = await rowOf(refundId);
-      expect(await retry(refundId)).toMatchObject({ state: 'requested', isOverdue: true, attempts: attempts + 1 });
+      const retried = await retry(refundId);
+      expect(retried).toMatchObject({ state: 'requested', isOverdue: true });
+      expect(retried.attempts).toBeGreaterThan(attempts);
       await reset(app.sandbox.url);
       await until(refundId, { state: 'processed' });
       expect(await retry(refundId)).toMatchObject({ state: 'processed', isOverdue: false, lastError: null });
@@ -241,6 +243,8 @@ describe('refunds that fail', () => {
 
       it('not if Razorpay has the refund after all, is unknown, or is settled', async () => {
         const { paid, refundId } = await owed();
+        const later = `UPDATE refunds SET next_attempt_at = now() + interval '1 hour' WHERE id = $1`;
+        await app.source.query(later, [refundId]);
         await reset(app.sandbox.url);
         // The answer of an earlier attempt was lost.
         const { send } = await rowOf(refundId);

@@ -166,6 +166,7 @@ describe('access to personal data', () => {
     'AdminSafetyController.get',
     'AdminServiceStatusController.get',
     'AdminSettingsController.get',
+    'AdminTrafficController.get',
     'AdminTransactionsController.previewRefund',
     'AlertDestinationsController.list',
     'AlertsController.list',
