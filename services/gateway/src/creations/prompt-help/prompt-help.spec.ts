@@ -12,6 +12,7 @@ import { startGatewayTestApp, type GatewayTestApp } from '../../test/gateway-tes
 import { spendAllowance } from '../../test/spend-allowance';
 import { newUser } from '../../test/test-tokens';
 
+const NETWORK = 'improve-daily-network:127.0.0.0/24';
 const FAILED = { code: 'provider_error', message: expect.stringContaining('so it is unchanged') };
 
 const improve = (gateway: GatewayTestApp, prompt: unknown, user = newUser()) =>
@@ -32,6 +33,13 @@ describe('better wordings of prompts [G-64]', () => {
     await gateway.close();
     await sandbox.close();
   });
+
+  /** All accounts of this spec share a network. */
+  const forgetNetwork = async () => {
+    const redis = new Redis(gateway.redis.url);
+    await redis.del(`luit:limit:{limits}:${NETWORK}`);
+    redis.disconnect();
+  };
   beforeEach(() => sandboxClient(sandbox).control('POST', '/reset'));
 
   it('the text model rewrites the prompt and receives it as text, not as an instruction', async () => {
@@ -69,7 +77,11 @@ describe('better wordings of prompts [G-64]', () => {
     await improve(gateway, 'A boat', user).expect(200);
     await improve(gateway, 'A boat', user).expect(429);
     await allow(null);
-    await eventually(() => improve(gateway, 'A boat', user).expect(200));
+    await eventually(async () => {
+      const next = newUser();
+      for (let made = 0; made < 2; made += 1) await improve(gateway, 'A boat', next).expect(200);
+    });
+    await forgetNetwork();
   });
 
   it.each(['down', 'garbage', 'error:500', 'error:401', 'rate_limit:3', 'lost_answer'])(
@@ -102,10 +114,10 @@ describe('better wordings of prompts [G-64]', () => {
     expect(refused.body).toMatchObject({ message: expect.stringContaining('today') });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
     await improve(gateway, 'A boat').expect(200);
-    await spendOf('improve-daily-network:127.0.0.0/24', 100);
+    await spendOf(NETWORK, 100);
     await improve(gateway, 'A boat').expect(429);
-    await redis.del('luit:limit:{limits}:improve-daily-network:127.0.0.0/24');
     redis.disconnect();
+    await forgetNetwork();
   });
 });
 

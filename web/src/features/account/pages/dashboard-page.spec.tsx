@@ -45,7 +45,7 @@ describe('DashboardPage', () => {
     await expect.poll(names).toEqual(['A ferryIn progress · 61%', 'A tea gardenReady']);
     expect(latest.getByRole('link', { name: /^A ferry/ })).toHaveAttribute('href', '/image-to-video?request=q-2');
     act(() => mergeRequest(queryClient, aRequest({ id: 'q-2', prompt: 'A ferry', sequence: 2, progress: 75 })));
-    expect(await latest.findByRole('link', { name: 'A ferry In progress · 75%' })).toBeInTheDocument();
+    expect(await latest.findByRole('link', { name: /^A ferry\s*In progress · 75%$/ })).toBeInTheDocument();
     const account = screen.getByRole('region', { name: 'Account' });
     expect(screen.getByText('A ferry').compareDocumentPosition(account)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
