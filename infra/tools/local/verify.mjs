@@ -6,7 +6,7 @@ const PLAYWRIGHT = ['node_modules/@playwright/test/cli.js', 'test', '-c'];
 const JEST = 'node_modules/jest/bin/jest.js';
 /** Spec files that `npm test` runs only partly: shorter histories, or some rows of their tables. */
 const SHORTENED =
-  'simulation hostile-bodies owed-refunds refunds verifications uploads route-matrix request-sources file-credentials'.split(
+  'simulation hostile-bodies input-references owed-refunds refunds verifications uploads route-matrix request-sources file-credentials'.split(
     ' ',
   );
 const SLOW = ['**/*.slow.ts', '**/*.properties.spec.ts', ...SHORTENED.map((name) => `**/${name}.spec.ts`)];

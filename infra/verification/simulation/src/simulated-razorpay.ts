@@ -2,7 +2,12 @@ import { createHmac } from 'node:crypto';
 import { currentProcess } from './simulated-process';
 import type { World } from './world';
 
-export const RAZORPAY = { keyId: 'rzp_simulated', keySecret: 'key-secret', webhookSecret: 'webhook-secret' };
+export const RAZORPAY = {
+  keyId: 'rzp_simulated',
+  keySecret: 'key-secret',
+  formerKeySecrets: [] as string[],
+  webhookSecret: 'webhook-secret',
+};
 
 interface Order {
   id: string;
