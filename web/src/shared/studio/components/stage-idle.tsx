@@ -80,7 +80,7 @@ function VideoScene({ example }: { example: Example | undefined }) {
 function PhotoFrames() {
   return (
     <div aria-hidden className="absolute inset-0 -z-20 grid place-items-center bg-[#0b2f36] pb-24 text-[#a8c6c4]">
-      <div className="flex items-center gap-5">
+      <div className="flex items-center gap-5 max-md:hidden">
         <ImageIcon className="size-16 opacity-45" strokeWidth={1.1} />
         <ArrowRight className="size-6" strokeWidth={1.5} />
         <ImageIcon className="size-20" strokeWidth={1.1} />
