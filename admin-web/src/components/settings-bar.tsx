@@ -121,3 +121,15 @@ function DifferenceList({ label, differences }: { label: string; differences: Di
     </ul>
   );
 }
+
+/** Says that the fields show settings that somebody has replaced. */
+export function OutdatedSettings({ onShow }: { onShow: () => void }) {
+  return (
+    <Alert tone="info">
+      Somebody changed these settings.{' '}
+      <Button size="sm" tone="secondary" onClick={onShow}>
+        Show them
+      </Button>
+    </Alert>
+  );
+}

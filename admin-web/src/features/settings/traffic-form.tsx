@@ -2,12 +2,10 @@ import { TRAFFIC_LIMITS } from '@luit/contracts/operations/limits';
 import type { StoredTrafficSettings, TrafficSettings } from '@luit/contracts/operations/traffic';
 import { Input } from '@luit/ui/input';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useForm, useWatch } from 'react-hook-form';
 import { QueryPanel } from '../../components/query-panel';
 import { Section } from '../../components/section';
-import { SettingsBar } from '../../components/settings-bar';
-import { merged } from '../../lib/merged';
+import { OutdatedSettings, SettingsBar } from '../../components/settings-bar';
+import { useSettingsForm } from '../../components/use-settings-form';
 import { wholeNumberRules } from '../../lib/number-rules';
 import { useCan } from '../../lib/operator';
 import { useServices } from '../../lib/services';
@@ -53,7 +51,7 @@ export function TrafficSection() {
   return (
     <Section title="Traffic">
       <QueryPanel query={query} loading="Loading traffic settings">
-        {(settings) => <TrafficForm key={settings.changedAt} settings={settings} />}
+        {(settings) => <TrafficForm settings={settings} />}
       </QueryPanel>
     </Section>
   );
@@ -62,18 +60,13 @@ export function TrafficSection() {
 function TrafficForm({ settings }: { settings: StoredTrafficSettings }) {
   const { client } = useServices();
   const canChange = useCan('service.restrict');
-  const [base, setBase] = useState(settings);
-  const form = useForm<Values>({ defaultValues: valuesOf(base) });
-  const values = useWatch({ control: form.control }) as Values;
-  const fill = (stored: StoredTrafficSettings, wanted = valuesOf(stored)) => {
-    setBase(stored);
-    form.reset(wanted);
-  };
+  const { form, base, isOutdated, showStored, bar } = useSettingsForm(settings, valuesOf, differences);
   return (
     <div className="grid gap-4 p-4">
       <p className="text-sm text-muted">
         Applies to every process within seconds. Limits of a provider are on its entry on the Providers page.
       </p>
+      {isOutdated && <OutdatedSettings onShow={showStored} />}
       <fieldset disabled={!canChange} className="grid max-w-xl min-w-0 gap-4">
         {NAMES.map((name) => {
           const { validate } = wholeNumberRules(TRAFFIC_LIMITS[name]);
@@ -91,8 +84,7 @@ function TrafficForm({ settings }: { settings: StoredTrafficSettings }) {
       {canChange && (
         <SettingsBar
           queryKey={KEY}
-          changes={differences(valuesOf(base), values)}
-          isValid={() => form.trigger(undefined, { shouldFocus: true })}
+          {...bar}
           send={(reason) => {
             const { requestPercent, tasksPerUser, improvementsPerDay } = form.getValues();
             return client.send<StoredTrafficSettings>('PUT', PATH, {
@@ -102,10 +94,6 @@ function TrafficForm({ settings }: { settings: StoredTrafficSettings }) {
               ...{ basedOn: base.changedAt, reason },
             });
           }}
-          onSaved={(saved) => fill(saved)}
-          differencesTo={(stored) => differences(valuesOf(base), valuesOf(stored))}
-          onKeep={(stored) => fill(stored, merged(valuesOf(base), form.getValues(), valuesOf(stored)))}
-          onDiscard={(stored = base) => fill(stored)}
         />
       )}
     </div>
