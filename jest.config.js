@@ -50,7 +50,11 @@ module.exports = {
     '\\.([tj]s|mjs)$': ['@swc/jest', swc],
   },
   transformIgnorePatterns: [`/node_modules/(?!.*/node_modules/)(?!(${esOnly})/)`],
-  setupFiles: ['reflect-metadata', '<rootDir>/services/platform/src/testing/quiet.ts'],
+  setupFiles: [
+    'reflect-metadata',
+    '<rootDir>/services/platform/src/testing/quiet.ts',
+    '<rootDir>/services/platform/src/testing/single-connections.ts',
+  ],
   globalSetup: '<rootDir>/infra/tools/local/src/jest-global-setup.ts',
   globalTeardown: '<rootDir>/infra/tools/local/src/jest-global-teardown.ts',
   testSequencer: '<rootDir>/infra/tools/local/jest-sequencer.mjs',

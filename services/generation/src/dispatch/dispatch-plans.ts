@@ -1,10 +1,10 @@
 import { submitJob } from '@luit/contracts/generation/submissions';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { CONFIG, type GenerationConfig } from '../config';
 import { ProviderInstances } from '../provider-instances/provider-instances';
 import { HEALTH_SQL, type HealthRow, ProviderHealthService } from '../providers/provider-health.service';
 import { ProviderSelectionService, type Selection } from '../providers/provider-selection.service';
+import { TrafficSettingsService } from '../traffic/traffic-settings.service';
 
 /** Waiting jobs of one provider and one model. */
 interface Lane {
@@ -57,7 +57,7 @@ export class DispatchPlans {
     private readonly health: ProviderHealthService,
     private readonly selection: ProviderSelectionService,
     private readonly instances: ProviderInstances,
-    @Inject(CONFIG) private readonly config: GenerationConfig,
+    private readonly traffic: TrafficSettingsService,
   ) {}
 
   async read(): Promise<DispatchPlan> {
@@ -103,7 +103,7 @@ export class DispatchPlans {
       `SELECT DISTINCT job.id FROM jsonb_array_elements($1::jsonb) AS target, LATERAL unnest(runnable_jobs(target, $2)) AS runnable (id)
          JOIN waiting_jobs job ON job.id = runnable.id
         WHERE job.updated_at <= now() - $3 * interval '1 millisecond'`,
-      [JSON.stringify(targets), this.config.userConcurrency, olderThanMs],
+      [JSON.stringify(targets), await this.traffic.tasksPerUser(), olderThanMs],
     );
     return rows.map(({ id }) => id);
   }

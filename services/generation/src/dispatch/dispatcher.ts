@@ -72,7 +72,7 @@ export class Dispatcher implements OnApplicationBootstrap {
     const jobs: (DispatchedJob & { from: string; to: string })[] = await this.database.query(
       `SELECT request_id AS id, dispatched AS "dispatchedAt", from_provider AS "from", to_provider AS "to",
               accepted_by AS correlation FROM dispatch_jobs($1, $2)`,
-      [JSON.stringify(targets), this.traffic.tasksPerUser],
+      [JSON.stringify(targets), await this.traffic.tasksPerUser()],
     );
     for (const { id, from, to, correlation } of jobs) {
       if (from !== to) failovers.inc({ from, to });

@@ -6,8 +6,14 @@ import { Queues } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
 import { uuidv7 } from 'uuidv7';
 import { ModelRevisions } from '../model-revisions/model-revisions';
+import { DispatchPlans } from './dispatch-plans';
 import { failure, GenerationTestApp } from '../test/generation-test-app';
 import type { GenerationTestAppOptions } from '../test/generation-test-service';
+
+const FEWER = {
+  ...{ requestPercent: null, tasksPerUser: 1, improvementsPerDay: null },
+  ...{ adminId: uuidv7(), reason: 'A flood', basedOn: null },
+};
 
 describe('slots of a provider', () => {
   let app: GenerationTestApp;
@@ -213,8 +219,20 @@ describe('slots of a user', () => {
     await app.database.query('TRUNCATE traffic_settings');
   });
 
+  it('a job that waits because operators allow its owner fewer jobs is not reported as forgotten', async () => {
+    await start({ userConcurrency: 10 });
+    await app.call(operationsCalls.changeTrafficSettings, FEWER);
+    const userId = uuidv7();
+    const [first, second] = [await app.create({ userId }), await app.create({ userId })];
+    await app.submit(first.id);
+    expect(await app.claimSubmission(second.id)).toEqual({ action: 'none' });
+    expect(await app.resolve(DispatchPlans).overdue(0)).toEqual([]);
+    await app.database.query('TRUNCATE traffic_settings');
+  });
+
   it('the ETA includes the user’s own jobs, and only theirs [G-15]', async () => {
-    await start({ userConcurrency: 2 });
+    await start({ userConcurrency: 10 });
+    await app.call(operationsCalls.changeTrafficSettings, { ...FEWER, tasksPerUser: 2 });
     const options = { planId: '10s-720p', duration: 10 } as const;
     // The measured job is of another plan, because each replica caches that a plan has no run times yet.
     const measured = await app.create();
@@ -232,5 +250,6 @@ describe('slots of a user', () => {
       if (etaSeconds) expect(await app.get(created[index]!)).toMatchObject({ etaSeconds });
     }
     expect(await app.create(options)).toMatchObject({ queuePosition: 1, etaSeconds: 40 });
+    await app.database.query('TRUNCATE traffic_settings');
   });
 });

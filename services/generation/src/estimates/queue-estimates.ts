@@ -89,7 +89,7 @@ export class QueueEstimates {
   ) {}
 
   async of(manager: EntityManager, rows: RequestEntity[]): Promise<Map<string, QueueEstimate>> {
-    const positions = await queuePositions(manager, rows, this.traffic.tasksPerUser);
+    const positions = await queuePositions(manager, rows, await this.traffic.tasksPerUser(manager));
     const estimates = new Map<string, QueueEstimate>();
     for (const row of rows) {
       const queued = positions.get(row.id);
@@ -111,7 +111,7 @@ export class QueueEstimates {
     // Assumes that the jobs ahead are alike and that all slots of the provider and of the user are in use.
     const { concurrency } = await this.instances.limitsOf(provider, manager);
     const perPosition = run / concurrency;
-    return { run, perPosition, perOwn: run / this.traffic.tasksPerUser };
+    return { run, perPosition, perOwn: run / (await this.traffic.tasksPerUser(manager)) };
   }
 
   private async ofRow(manager: EntityManager, row: RequestEntity, queued = NEXT): Promise<QueueEstimate> {

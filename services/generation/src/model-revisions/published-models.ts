@@ -39,9 +39,11 @@ export class PublishedModels {
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
-  /** @param manager of the caller's transaction, which must not wait for a second connection */
-  all(manager = this.database.manager): Promise<PublishedModel[]> {
-    return this.recent.get(() => readModels(manager));
+  /** @param manager of the caller's transaction */
+  all(manager?: EntityManager): Promise<PublishedModel[]> {
+    return manager
+      ? this.recent.getAlone(() => readModels(manager))
+      : this.recent.get(() => readModels(this.database.manager));
   }
 
   /** For changes of this process. */

@@ -42,9 +42,9 @@ export class ProviderInstances {
 
   constructor(private readonly database: DataSource) {}
 
-  /** @param manager of the caller's transaction, which must not wait for a second connection */
-  all(manager: EntityManager = this.database.manager): Promise<ProviderInstance[]> {
-    return this.recent.get(() => manager.query<ProviderInstance[]>(`${READ_INSTANCES} ORDER BY created_at, id`));
+  /** @param manager of the caller's transaction */
+  all(manager?: EntityManager): Promise<ProviderInstance[]> {
+    return manager ? this.recent.getAlone(() => read(manager)) : this.recent.get(() => read(this.database.manager));
   }
 
   async limitsOf(id: string, manager?: EntityManager): Promise<ProviderLimits> {
@@ -66,4 +66,8 @@ export class ProviderInstances {
     );
     return { instances };
   }
+}
+
+function read(manager: EntityManager): Promise<ProviderInstance[]> {
+  return manager.query<ProviderInstance[]>(`${READ_INSTANCES} ORDER BY created_at, id`);
 }

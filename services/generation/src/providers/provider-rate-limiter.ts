@@ -2,6 +2,7 @@ import { REDIS } from '@luit/platform/platform.module';
 import { RedisTokenBuckets, type TokenBucket } from '@luit/platform/rate-limits/redis-token-buckets';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+import type { EntityManager } from 'typeorm';
 import { ProviderInstances } from '../provider-instances/provider-instances';
 import { rateLimitedPolls } from './provider-metrics';
 
@@ -24,16 +25,23 @@ export class ProviderRateLimiter {
     this.buckets = new RedisTokenBuckets(redis);
   }
 
-  /** @returns 0, or the milliseconds until the next attempt */
-  async acquirePoll(provider: string): Promise<number> {
-    const { count, waitMs } = await this.acquirePolls(provider, 1);
+  /**
+   * @param manager of the caller's transaction
+   * @returns 0, or the milliseconds until the next attempt
+   */
+  async acquirePoll(provider: string, manager: EntityManager): Promise<number> {
+    const { count, waitMs } = await this.acquirePolls(provider, 1, manager);
     return count === 1 ? 0 : Math.ceil(waitMs * (1 + Math.random() * JITTER));
   }
 
   /** Acquires up to `count` polls. @returns in `waitMs` the milliseconds until a further one is available */
-  async acquirePolls(provider: string, count: number): Promise<{ count: number; waitMs: number }> {
+  async acquirePolls(
+    provider: string,
+    count: number,
+    manager?: EntityManager,
+  ): Promise<{ count: number; waitMs: number }> {
     try {
-      const { taken, waitMs } = await this.buckets.take(await this.bucketOf(provider), count);
+      const { taken, waitMs } = await this.buckets.take(await this.bucketOf(provider, manager), count);
       if (taken < count) rateLimitedPolls.inc({ provider }, count - taken);
       return { count: taken, waitMs };
     } catch (error) {
@@ -44,8 +52,8 @@ export class ProviderRateLimiter {
     }
   }
 
-  private async bucketOf(provider: string): Promise<TokenBucket> {
-    const { pollsPerMinute } = await this.instances.limitsOf(provider);
+  private async bucketOf(provider: string, manager?: EntityManager): Promise<TokenBucket> {
+    const { pollsPerMinute } = await this.instances.limitsOf(provider, manager);
     const size = Math.max(1, pollsPerMinute * BURST);
     return { key: `luit:provider-rate:{${provider}:poll}`, size, windowMs: (size / pollsPerMinute) * MINUTE_MS };
   }

@@ -15,6 +15,7 @@ import { QueueSignals } from '../request-state/queue-signals';
 import { changeOf, toRecord } from '../request-state/request-record';
 import { PROGRESS, type RequestState } from '../request-rows/request-states';
 import { RequestEntity } from '../request-rows/request.entity';
+import { TrafficSettingsService } from '../traffic/traffic-settings.service';
 import { OwnerBacklogs } from './owner-backlogs';
 
 const ACCEPT_SQL = `
@@ -55,6 +56,7 @@ export class JobStartsService {
     private readonly estimates: QueueEstimates,
     private readonly signals: QueueSignals,
     private readonly pushes: PushPublisher,
+    private readonly traffic: TrafficSettingsService,
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
@@ -97,6 +99,7 @@ export class JobStartsService {
   private async startAll(held: HeldRequest[], manager: EntityManager): Promise<(RequestRecord | undefined)[]> {
     const pending = held.map(({ row }) => toPending(row));
     const times = await this.estimatedTimesOf(pending, manager);
+    const tasksPerUser = await this.traffic.tasksPerUser(manager);
     const items = held.map(({ row, from, correlation: cause }, i) => ({
       id: row.id,
       user_id: row.userId,
@@ -115,7 +118,7 @@ export class JobStartsService {
       if (!found) return undefined;
       const { position, unfinished } = found;
       this.backlogs.set(row.userId, unfinished, items[i]!.unfinished === null);
-      const ownAhead = Math.max(0, unfinished - this.config.userConcurrency);
+      const ownAhead = Math.max(0, unfinished - tasksPerUser);
       const etaSeconds = waitSeconds(times.get(timesKey(row)) ?? null, { position, ownAhead });
       return toRecord(row, { ...NO_ESTIMATE, queuePosition: position, etaSeconds });
     });

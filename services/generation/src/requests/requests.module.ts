@@ -11,6 +11,7 @@ import { SafetyModule } from '../safety/safety.module';
 import { ServiceStatusModule } from '../service-status/service-status.module';
 import { SettlementModule } from '../settlement/settlement.module';
 import { ProviderTasksModule } from '../provider-tasks/provider-tasks.module';
+import { TrafficModule } from '../traffic/traffic.module';
 import { AcceptanceService } from './acceptance.service';
 import { CancellationService } from './cancellation.service';
 import { JobStartsService } from './job-starts.service';
@@ -34,6 +35,7 @@ import { RetriesService } from './retries.service';
     SafetyModule,
     ServiceStatusModule,
     SettlementModule,
+    TrafficModule,
   ],
   providers: [
     RequestsService,

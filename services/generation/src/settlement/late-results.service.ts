@@ -58,7 +58,7 @@ export class LateResultsService {
       if (!isFinal(row.state) || row.lateResultsUntil === null) return { action: 'none' };
       if (row.eraseAt || request.hasPassed(row.lateResultsUntil)) return this.stop(request);
       if (request.isLeased()) return { action: 'wait', delayMs: request.until(row.leaseExpiresAt) + 1 };
-      const delayMs = await this.rateLimiter.acquirePoll(row.provider);
+      const delayMs = await this.rateLimiter.acquirePoll(row.provider, request.manager);
       if (delayMs > 0) return { action: 'wait', delayMs };
       const leaseExpiresAt = request.in(this.config.limits.leaseMs);
       await request.write({ lease: row.lease + 1, leaseExpiresAt, workerId, promoteRequested: false });

@@ -5,13 +5,14 @@ import type { StoredTrafficSettings, TrafficSettings } from '@luit/contracts/ope
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
-import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { RecentValue } from '@luit/platform/scheduling/recent-value';
+import { Inject, Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { uuidv7 } from 'uuidv7';
 import { CONFIG, type GenerationConfig } from '../config';
 
 /** How long a replica may use what another one has changed, milliseconds. */
-const REFRESH_MS = 2_000;
+const CACHE_MS = 2_000;
 const NONE: StoredTrafficSettings = {
   requestPercent: null,
   tasksPerUser: null,
@@ -21,10 +22,8 @@ const NONE: StoredTrafficSettings = {
 
 /** How much people may ask for, as operators set it. Gateways ask for it, and hear of changes. */
 @Injectable()
-export class TrafficSettingsService implements OnModuleInit {
-  private readonly log = new Logger(TrafficSettingsService.name);
-  private kept = NONE;
-  private readAt = -Infinity;
+export class TrafficSettingsService {
+  private readonly recent = new RecentValue<StoredTrafficSettings>(CACHE_MS);
 
   constructor(
     private readonly database: DataSource,
@@ -32,23 +31,14 @@ export class TrafficSettingsService implements OnModuleInit {
     @Inject(CONFIG) private readonly config: GenerationConfig,
   ) {}
 
-  onModuleInit(): Promise<void> {
-    return this.refresh();
-  }
-
-  /** Jobs of one account that providers run at a time. Callers in a transaction must not wait for a second connection, so none waits. */
-  get tasksPerUser(): number {
-    if (performance.now() - this.readAt > REFRESH_MS) void this.refresh();
-    return this.kept.tasksPerUser ?? this.config.userConcurrency;
-  }
-
-  private async refresh(): Promise<void> {
-    this.readAt = performance.now();
-    try {
-      this.kept = await this.get();
-    } catch (error) {
-      this.log.warn({ msg: 'Reading the limits that operators set failed', reason: (error as Error).message });
-    }
+  /**
+   * Jobs of one account that providers run at a time.
+   *
+   * @param manager of the caller's transaction, if there is one
+   */
+  async tasksPerUser(manager = this.database.manager): Promise<number> {
+    const { tasksPerUser } = await this.recent.getAlone(() => this.read(manager));
+    return tasksPerUser ?? this.config.userConcurrency;
   }
 
   @OnCall(operationsCalls.getTrafficSettings)
@@ -89,7 +79,7 @@ export class TrafficSettingsService implements OnModuleInit {
       });
       return this.read(manager);
     });
-    this.kept = after;
+    this.recent.forget();
     await this.broadcasts.publish(operationsBroadcasts.trafficChanged, {});
     return after;
   }

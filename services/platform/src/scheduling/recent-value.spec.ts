@@ -22,6 +22,18 @@ describe('a recent value', () => {
     expect(await recent.get(read)).toBe(4);
   });
 
+  it('a caller in a transaction does not wait for the read of another, and keeps what it read itself', async () => {
+    const recent = new RecentValue<number>(60_000);
+    let end: (value: number) => void = () => undefined;
+    const slow = recent.get(() => new Promise<number>((resolve) => (end = resolve)));
+    expect(await recent.getAlone(read)).toBe(1);
+    end(7);
+    expect([await slow, await recent.get(read), await recent.getAlone(read)]).toEqual([7, 1, 1]);
+    recent.forget();
+    await expect(recent.getAlone(() => Promise.reject(new Error('no table')))).rejects.toThrow('no table');
+    expect(await recent.getAlone(read)).toBe(2);
+  });
+
   it('a read that failed is not kept, and does not end a later one', async () => {
     const recent = new RecentValue<number>(60_000);
     let fail: (error: Error) => void = () => undefined;

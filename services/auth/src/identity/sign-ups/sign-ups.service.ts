@@ -71,7 +71,7 @@ export class SignUpsService {
     const user = this.config.isRevealingAccounts
       ? await create()
       : ((await inConstantTime(create)) ?? fakeNewUser(input));
-    if (!user) throw await this.takenError(input.email.key);
+    if (!user) throw await this.takenError(this.database.manager, input.email.key);
     return { requires_email_confirmation: true, user, device_token: this.devices.tokenOf(deviceId) };
   }
 
@@ -132,8 +132,8 @@ export class SignUpsService {
     return user !== null && !(await this.isAbandoned(manager, user));
   }
 
-  private async takenError(email: string): Promise<LuitError> {
-    const isClosing = await this.database.manager.existsBy(UserEntity, { email, status: 'closing' });
+  private async takenError(manager: EntityManager, email: string): Promise<LuitError> {
+    const isClosing = await manager.existsBy(UserEntity, { email, status: 'closing' });
     return isClosing ? accountClosed() : new LuitError('email_taken', 'An account with this email already exists');
   }
 
@@ -165,7 +165,7 @@ export class SignUpsService {
     if (created) return created;
     const user = await lockUser(manager, account.email.key);
     if (user) requireActive(user);
-    if (!user || user.emailConfirmedAt) throw await this.takenError(account.email.key);
+    if (!user || user.emailConfirmedAt) throw await this.takenError(manager, account.email.key);
     return this.replace(manager, user, account);
   }
 

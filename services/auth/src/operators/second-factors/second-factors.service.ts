@@ -62,19 +62,19 @@ export class SecondFactorsService {
   @OnCall(authCalls.confirmTotp)
   async confirmTotp(session: RequestOf<typeof authCalls.confirmTotp>): Promise<{ recoveryCodes?: string[] }> {
     const { adminId, code } = session;
-    return this.database.transaction(async (manager) => {
+    let added: { recoveryCodes?: string[] } = {};
+    const confirm = async (manager: EntityManager): Promise<boolean> => {
       await lockAdmin(manager, adminId);
       const isFirst = !(await this.hasFactor(manager, adminId));
-      const isCorrect = await this.attempts.check(`second_factor:${adminId}`, () =>
-        this.totp.confirm(manager, adminId, code),
-      );
-      if (!isCorrect)
-        throw new LuitError(
-          'second_factor_invalid',
-          'This code is not valid. Check that the time on your phone is correct.',
-        );
-      return this.added(manager, session, isFirst, { kind: 'authenticator app' });
-    });
+      if (!(await this.totp.confirm(manager, adminId, code))) return false;
+      added = await this.added(manager, session, isFirst, { kind: 'authenticator app' });
+      return true;
+    };
+    if (await this.attempts.check(`second_factor:${adminId}`, () => this.database.transaction(confirm))) return added;
+    throw new LuitError(
+      'second_factor_invalid',
+      'This code is not valid. Check that the time on your phone is correct.',
+    );
   }
 
   @OnCall(authCalls.startPasskeyRegistration)
