@@ -60,5 +60,5 @@ module.exports = {
   testSequencer: '<rootDir>/infra/tools/local/jest-sequencer.mjs',
   resolver: '<rootDir>/infra/tools/local/jest-resolver.cjs',
   maxWorkers: 4,
-  testTimeout: 120_000,
+  testTimeout: 300_000,
 };

@@ -16,7 +16,7 @@ import { probeOutput } from './testing/probe';
 const { ENGINE_KIND, ENGINE_URL, ENGINE_KEY, ENGINE_DIALECT, ENGINE_SECONDS } = process.env;
 const SERVERS: string[] = ENGINE_URL ? [ENGINE_URL] : Object.keys(SANDBOX_SERVERS);
 /** A model takes minutes. */
-const RUN_MS = Number(ENGINE_SECONDS ?? 60) * 1_000;
+const RUN_MS = Number(ENGINE_SECONDS ?? 120) * 1_000;
 jest.setTimeout(4 * RUN_MS);
 
 describe.each(SERVERS)('the contract of engines: %s', (server) => {

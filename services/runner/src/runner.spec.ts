@@ -90,7 +90,7 @@ describe('the runner', () => {
     luit.state = 'down';
     engine.succeed();
     await eventually(async () => expect(await kept()).toContain(`${job.id}.output`));
-    expect(first.metrics()).toContain('luit_runner_uploads 1');
+    await eventually(() => expect(first.metrics()).toContain('luit_runner_uploads 1'));
     expect((await kept()).sort()).toEqual([`${job.id}.json`, `${job.id}.output`]);
     luit.state = 'current';
     await ended(job.id);

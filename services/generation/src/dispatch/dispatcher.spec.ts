@@ -217,10 +217,10 @@ describe('the dispatcher', () => {
   });
 
   /** Rows of `requests` that one choice of runnable jobs reads. */
-  const rowsRead = (): Promise<number> =>
-    app.database.transaction(async (manager) => {
-      const { targets } = await app.resolve(DispatchPlans).read();
-      expect(targets).toHaveLength(1);
+  const rowsRead = async (): Promise<number> => {
+    const { targets } = await app.resolve(DispatchPlans).read();
+    expect(targets).toHaveLength(1);
+    return app.database.transaction(async (manager) => {
       const [{ jobs }] = (await manager.query(`SELECT runnable_jobs($1, $2) AS jobs`, [
         JSON.stringify(targets[0]),
         app.config.userConcurrency,
@@ -232,6 +232,7 @@ describe('the dispatcher', () => {
       )) as [{ read: number }];
       return read;
     });
+  };
 
   it('a runnable job that keeps waiting is a violation [I6]', async () => {
     await app.setConcurrency(1);

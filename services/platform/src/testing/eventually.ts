@@ -8,10 +8,10 @@ const LONGEST_INTERVAL_MS = 100;
 /**
  * Repeats an asynchronous check until it passes, less and less often.
  *
- * @param timeoutMs milliseconds
+ * @param timeoutMs milliseconds. The default ends a hang; a loaded machine takes a minute for a rendering
  * @throws the last error of the check if it does not pass in time
  */
-export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 60_000): Promise<T> {
+export async function eventually<T>(check: () => Promise<T> | T, timeoutMs = 120_000): Promise<T> {
   const end = Date.now() + timeoutMs;
   for (let intervalMs = FIRST_INTERVAL_MS; ; intervalMs = Math.min(LONGEST_INTERVAL_MS, intervalMs * INTERVAL_FACTOR)) {
     try {

@@ -12,7 +12,6 @@ import { finishVideo } from '../outputs/finished-video';
 
 const signal = new AbortController().signal;
 const REQUEST = '0192f0c1-2d3e-7a4b-8c5d-6e7f8a9b0c1d';
-jest.setTimeout(60_000);
 
 describe('AI metadata of outputs', () => {
   let folder: string;

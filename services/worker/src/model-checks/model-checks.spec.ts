@@ -11,7 +11,6 @@ import { newTask } from '../test/tasks';
 import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app';
 
 const { claimModelCheck, recordModelCheck } = generationCalls;
-const WAIT_MS = 30_000;
 const [CHECK, JOB] = [randomUUID(), randomUUID()];
 const KEPT = `runner-outputs/${CHECK}-tried`;
 const PNG = Buffer.from(
@@ -49,7 +48,7 @@ describe('checks of models in a worker', () => {
     await eventually(() => {
       const isEnd = found.some(({ fields, outputUrl, outputKey, error }) => fields ?? outputUrl ?? outputKey ?? error);
       if (!isEnd) throw new Error('Not ended');
-    }, WAIT_MS);
+    });
     return found;
   };
   const pollOf = (claim: ClaimedModelCheck, taskId: string): ClaimedModelCheck => {

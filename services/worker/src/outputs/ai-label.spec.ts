@@ -41,7 +41,6 @@ const CORNER = { width: 80, height: 20 };
 /** Mean difference of a pixel, of 255: encoding changes it by less, a label by more. */
 const LABEL_DIFFERENCE = 20;
 const ENCODING_DIFFERENCE = 4;
-jest.setTimeout(60_000);
 
 describe('the visible label', () => {
   let folder: string;

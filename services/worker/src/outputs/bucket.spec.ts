@@ -17,8 +17,6 @@ import { UnusedUploadCleaner } from '../uploads/unused-upload-cleaner';
 import { outputKeysOf } from './output-keys';
 
 const { settleJob, listErasableFiles, listUnusedImages } = generationCalls;
-const RENDERING_MS = 50_000;
-jest.setTimeout(60_000);
 
 /** The worker's file operations with a bucket instead of a folder. */
 describe('a worker with a bucket', () => {
@@ -66,7 +64,7 @@ describe('a worker with a bucket', () => {
       const reports = app.generation.all(settleJob, requestId);
       expect(reports).not.toEqual([]);
       return reports;
-    }, RENDERING_MS);
+    });
     expect(report?.outcome).toMatchObject({ kind: 'succeeded' });
     return requestId;
   };

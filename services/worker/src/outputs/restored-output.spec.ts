@@ -13,8 +13,6 @@ import { startWorkerTestApp, type WorkerTestApp } from '../test/worker-test-app'
 import { outputKeysOf } from './output-keys';
 
 const { claimSubmission, recordFirstStep, settleJob } = generationCalls;
-const WITHIN_MS = 30_000;
-jest.setTimeout(60_000);
 
 describe('photo restorations', () => {
   let app: WorkerTestApp;
@@ -97,7 +95,7 @@ describe('photo restorations', () => {
       expect(app.generation.all(settleJob, requestId)).toEqual([]);
       expect(reports.length).toBeGreaterThan(before);
       return reports.at(-1)?.imageKey as string;
-    }, WITHIN_MS);
+    });
   };
 
   it('the result of the color model is stored for the second step and reused after a crash [G-20]', async () => {

@@ -17,7 +17,6 @@ const { signal } = new AbortController();
 const SECONDS = 4;
 const ROUTE = taskRouteOf(RICH_MODEL, 'replicate', 'image', false);
 const OPTIONS = newOptions({ aspectRatio: '16:9', sound: true });
-jest.setTimeout(120_000);
 
 describe('a video of 4 s at 1080p with sound and references', () => {
   let app: WorkerTestApp;

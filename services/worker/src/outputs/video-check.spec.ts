@@ -9,7 +9,6 @@ import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { finishVideo } from './finished-video';
 import { checkVideo } from './video-check';
 
-jest.setTimeout(60_000);
 const { signal } = new AbortController();
 
 describe.each([

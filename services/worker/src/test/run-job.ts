@@ -7,7 +7,6 @@ import { newPoll } from './tasks';
 import type { WorkerTestApp } from './worker-test-app';
 
 const { claimSubmission, recordSubmission, settleJob } = generationCalls;
-const WITHIN_MS = 30_000;
 
 /** Has the worker submit a task and collect its output. @returns the provider's id of the task, and the outcome that the worker reported */
 export async function runJob(
@@ -29,6 +28,6 @@ export async function runJob(
     const [report] = app.generation.all(settleJob, requestId);
     expect(report).toBeDefined();
     return report?.outcome;
-  }, WITHIN_MS);
+  });
   return { externalId, outcome };
 }

@@ -27,7 +27,6 @@ const { settleJob } = generationCalls;
 const RENDERING_MS = 50_000;
 /** A tenth of the limit in production, so that an endless output ends soon. */
 const MAX_OUTPUT_BYTES = 50 * 1024 * 1024;
-jest.setTimeout(60_000);
 
 describe('tracking', () => {
   let app: WorkerTestApp;
@@ -61,8 +60,7 @@ describe('tracking', () => {
 
   const track = ({ requestId, ...poll }: ScriptedPoll & { requestId: string }) => app.track(requestId, poll);
 
-  const untilDone = (requestId: string) =>
-    eventually(() => expect(app.generation.isTracked(requestId)).toBe(false), RENDERING_MS);
+  const untilDone = (requestId: string) => eventually(() => expect(app.generation.isTracked(requestId)).toBe(false));
 
   const inFlight = () =>
     worker.app
@@ -75,7 +73,7 @@ describe('tracking', () => {
       const [report] = app.generation.all(settleJob, requestId);
       expect(report).toBeDefined();
       return report?.outcome;
-    }, RENDERING_MS);
+    });
 
   it('a poll that generation hands over is made without a claim, and reported with the id of its worker', async () => {
     const { requestId, ...poll } = await running('Lanterns on a lake [slow:60]');
@@ -97,7 +95,7 @@ describe('tracking', () => {
         const { body } = await app.client.replicate('GET', `/predictions/${externalId}`);
         expect(body.status).toBe('succeeded');
       }
-    }, RENDERING_MS);
+    });
     const handOver = ({ requestId, ...poll }: typeof patient, reportSuccessWithinMs: number) =>
       app.handOver({ requestId, lease: 1, correlation: null, ...poll, reportSuccessWithinMs }, 0);
     await handOver(hurried, 0);
@@ -293,7 +291,7 @@ describe('tracking', () => {
     await eventually(async () => {
       const { body } = await app.client.replicate('GET', `/predictions/${claim.externalId}`);
       expect(body.status).toBe('succeeded');
-    }, RENDERING_MS);
+    });
     await track(claim);
     expect(await settled(claim.requestId)).toMatchObject({ kind: 'succeeded' });
   });
@@ -321,7 +319,7 @@ describe('tracking', () => {
       throw new LuitError('internal_error', 'Fails after the copy');
     });
     await track(job);
-    await eventually(() => expect(app.generation.all(settleJob, requestId)).toHaveLength(2), RENDERING_MS);
+    await eventually(() => expect(app.generation.all(settleJob, requestId)).toHaveLength(2));
     const [first, second] = app.generation.all(settleJob, requestId);
     // The fingerprint is that of the stored copy, which shows the label.
     const [original, copy] = [first, second].map((result) => result!.outcome as { fingerprint: string });
@@ -337,11 +335,11 @@ describe('tracking', () => {
     await eventually(async () => {
       const { body } = await app.client.replicate('GET', `/predictions/${externalId}`);
       expect(body.status).toBe('succeeded');
-    }, RENDERING_MS);
+    });
     // Longer than the test needs to make the lease stale, for the poll and for the download.
     await misbehave('slow:2000');
     await track(job);
-    await eventually(() => expect(app.generation.polls(requestId, 'succeeded')).toHaveLength(1), RENDERING_MS);
+    await eventually(() => expect(app.generation.polls(requestId, 'succeeded')).toHaveLength(1));
     app.generation.grantElsewhere(requestId);
     await eventually(() => expect(inFlight()).not.toContain(requestId));
     expect(app.generation.all(settleJob, requestId)).toEqual([]);
@@ -355,7 +353,7 @@ describe('tracking', () => {
       if (result.kind === 'succeeded') app.generation.grantElsewhere(requestId);
     });
     await track(job);
-    await eventually(() => expect(app.generation.polls(requestId, 'succeeded')).toHaveLength(1), RENDERING_MS);
+    await eventually(() => expect(app.generation.polls(requestId, 'succeeded')).toHaveLength(1));
     await eventually(() => expect(inFlight()).not.toContain(requestId));
     expect(app.generation.all(settleJob, requestId)).toEqual([]);
     await expectNothingStored(requestId);
@@ -373,7 +371,7 @@ describe('tracking', () => {
       const answer = await app.client.replicate('GET', `/predictions/${externalId}`);
       expect(answer.body.status).toBe(kind);
       return answer;
-    }, RENDERING_MS);
+    });
     const before = await readsOf(externalId);
     const text = JSON.stringify({ ...body, webhook: task.webhookUrl });
     const timestamp = String(Math.floor(Date.now() / 1_000));
