@@ -82,12 +82,12 @@ export function NewPromoCodeDialog({ onClose }: { onClose: () => void }) {
         </Button>
       </div>
       <div className="grid items-start gap-3 sm:grid-cols-2">
-        {INPUTS.map(({ name, label, hint, isDay }) => (
+        {INPUTS.map(({ name, label, hint, isDay, max }) => (
           <Input
             key={name}
             label={label}
             hint={hint}
-            {...(isDay ? { type: 'date' } : { inputMode: 'numeric', autoComplete: 'off' })}
+            {...(isDay ? { type: 'date' } : { inputMode: max ? 'numeric' : 'text', autoComplete: 'off' })}
             value={fields[name]}
             error={faults[name]}
             onChange={(event) => set({ [name]: event.target.value })}
