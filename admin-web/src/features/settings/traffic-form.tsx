@@ -28,11 +28,10 @@ const NAMES = Object.keys(FIELDS) as (keyof TrafficSettings)[];
 
 type Values = Record<keyof TrafficSettings, string>;
 
-const valuesOf = (settings: TrafficSettings): Values => ({
-  requestPercent: String(settings.requestPercent ?? ''),
-  tasksPerUser: String(settings.tasksPerUser ?? ''),
-  improvementsPerDay: String(settings.improvementsPerDay ?? ''),
-});
+/** The same for each setting. */
+const forEach = <Value,>(valueOf: (name: keyof TrafficSettings) => Value) =>
+  Object.fromEntries(NAMES.map((name) => [name, valueOf(name)])) as Record<keyof TrafficSettings, Value>;
+const valuesOf = (settings: TrafficSettings): Values => forEach((name) => String(settings[name] ?? ''));
 const numberIn = (text: string) => (text.trim() === '' ? null : Number(text));
 const differences = (before: Values, after: Values) =>
   NAMES.filter((name) => before[name] !== after[name]).map((name) => ({
@@ -86,13 +85,9 @@ function TrafficForm({ settings }: { settings: StoredTrafficSettings }) {
           queryKey={KEY}
           {...bar}
           send={(reason) => {
-            const { requestPercent, tasksPerUser, improvementsPerDay } = form.getValues();
-            return client.send<StoredTrafficSettings>('PUT', PATH, {
-              requestPercent: numberIn(requestPercent),
-              tasksPerUser: numberIn(tasksPerUser),
-              improvementsPerDay: numberIn(improvementsPerDay),
-              ...{ basedOn: base.changedAt, reason },
-            });
+            const values = form.getValues();
+            const settings = forEach((name) => numberIn(values[name]));
+            return client.send<StoredTrafficSettings>('PUT', PATH, { ...settings, basedOn: base.changedAt, reason });
           }}
         />
       )}

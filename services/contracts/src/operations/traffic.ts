@@ -25,6 +25,12 @@ export type TrafficSettings = z.infer<typeof trafficSettings>;
 /** `changedAt` is null until operators change them. A change names the one that it is based on. */
 export const storedTrafficSettings = trafficSettings.extend({ changedAt: timestamp.nullable() });
 export type StoredTrafficSettings = z.infer<typeof storedTrafficSettings>;
+export const AS_INSTALLED: StoredTrafficSettings = {
+  requestPercent: null,
+  tasksPerUser: null,
+  improvementsPerDay: null,
+  changedAt: null,
+};
 
 export const trafficBody = trafficSettings.extend(reasonBody.shape).extend({
   basedOn: timeInput.nullable().describe('`changedAt` of the settings that the change is based on'),

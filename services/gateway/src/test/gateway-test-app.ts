@@ -3,6 +3,7 @@ import { testOptions } from '@luit/contracts/generation/testing/test-options';
 import type { User } from '@luit/contracts/auth/users';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { AcceptedRecord } from '@luit/contracts/generation/requests';
+import { AS_INSTALLED } from '@luit/contracts/operations/traffic';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import type { PushContract } from '@luit/contracts/messages/message';
 import { closeRedis, connectRedis } from '@luit/platform/redis/redis-connection';
@@ -62,9 +63,7 @@ export async function startGatewayTestApp(changes: Partial<GatewayConfig> = {}):
   services.answer(authCalls.listRevokedSessions, () => ({ sessions: [] }));
   services.answer(generationCalls.listTakenDownFiles, () => ({ keys: [] }));
   services.answer(authCalls.recordAccess, () => ({}));
-  services.answer(operationsCalls.getTrafficSettings, () => ({
-    ...{ requestPercent: null, tasksPerUser: null, improvementsPerDay: null, changedAt: null },
-  }));
+  services.answer(operationsCalls.getTrafficSettings, () => AS_INSTALLED);
   services.answer(authCalls.requireRecentSignIn, () => ({}));
   const config: GatewayConfig = {
     common: testConfig('gateway', redis.url),

@@ -1,6 +1,7 @@
 import { SHIPPED_MODELS } from '@luit/contracts/generation/catalog/shipped-models';
 import { generationCalls } from '@luit/contracts/generation/messages';
 import type { RequestRecord } from '@luit/contracts/generation/requests';
+import { AS_INSTALLED } from '@luit/contracts/operations/traffic';
 import { operationsCalls } from '@luit/contracts/operations/messages';
 import { Queues } from '@luit/platform/queues/queues';
 import { eventually } from '@luit/platform/testing/eventually';
@@ -10,10 +11,8 @@ import { DispatchPlans } from './dispatch-plans';
 import { failure, GenerationTestApp } from '../test/generation-test-app';
 import type { GenerationTestAppOptions } from '../test/generation-test-service';
 
-const FEWER = {
-  ...{ requestPercent: null, tasksPerUser: 1, improvementsPerDay: null },
-  ...{ adminId: uuidv7(), reason: 'A flood', basedOn: null },
-};
+const { changedAt: basedOn, ...SETTINGS } = AS_INSTALLED;
+const FEWER = { ...SETTINGS, tasksPerUser: 1, adminId: uuidv7(), reason: 'A flood', basedOn };
 
 describe('slots of a provider', () => {
   let app: GenerationTestApp;
@@ -209,8 +208,7 @@ describe('slots of a user', () => {
     await app.submit(first.id);
     expect(await app.claimSubmission(second.id)).toEqual({ action: 'none' });
     const change = {
-      ...{ requestPercent: null, tasksPerUser: 2, improvementsPerDay: null },
-      ...{ adminId, reason: 'A launch', basedOn: null },
+      ...{ ...SETTINGS, tasksPerUser: 2, adminId, reason: 'A launch', basedOn },
     };
     const changed = await app.call(operationsCalls.changeTrafficSettings, change);
     await app.waitForEntry('submit', second.id);

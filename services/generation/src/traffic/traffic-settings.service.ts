@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { RequestOf } from '@luit/contracts/messages/message';
 import { operationsBroadcasts, operationsCalls, operationsEvents } from '@luit/contracts/operations/messages';
-import type { StoredTrafficSettings, TrafficSettings } from '@luit/contracts/operations/traffic';
+import { AS_INSTALLED, type StoredTrafficSettings, type TrafficSettings } from '@luit/contracts/operations/traffic';
 import { Broadcasts } from '@luit/platform/broadcasts/broadcasts';
 import { OnCall } from '@luit/platform/calls/on-call';
 import { writeEvent } from '@luit/platform/events/outbox';
@@ -13,12 +13,6 @@ import { CONFIG, type GenerationConfig } from '../config';
 
 /** How long a replica may use what another one has changed, milliseconds. */
 const CACHE_MS = 2_000;
-const NONE: StoredTrafficSettings = {
-  requestPercent: null,
-  tasksPerUser: null,
-  improvementsPerDay: null,
-  changedAt: null,
-};
 
 /** How much people may ask for, as operators set it. Gateways ask for it, and hear of changes. */
 @Injectable()
@@ -50,7 +44,7 @@ export class TrafficSettingsService {
     const [row] = await manager.query<{ settings: TrafficSettings; changedAt: Date }[]>(
       'SELECT settings, changed_at AS "changedAt" FROM traffic_settings',
     );
-    return row ? { ...NONE, ...row.settings, changedAt: row.changedAt.toISOString() } : NONE;
+    return row ? { ...AS_INSTALLED, ...row.settings, changedAt: row.changedAt.toISOString() } : AS_INSTALLED;
   }
 
   @OnCall(operationsCalls.changeTrafficSettings)

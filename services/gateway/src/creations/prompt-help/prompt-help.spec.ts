@@ -1,3 +1,4 @@
+import { AS_INSTALLED } from '@luit/contracts/operations/traffic';
 import { operationsBroadcasts, operationsCalls } from '@luit/contracts/operations/messages';
 import { eventually } from '@luit/platform/testing/eventually';
 import { MAX_PROMPT_CHARACTERS } from '@luit/contracts/generation/prompt-limits';
@@ -62,9 +63,8 @@ describe('better wordings of prompts [G-64]', () => {
   });
 
   it('what operators allow per day applies without a restart, and 0 pauses it', async () => {
-    const none = { requestPercent: null, tasksPerUser: null, improvementsPerDay: null, changedAt: null };
     const allow = async (improvementsPerDay: number | null) => {
-      gateway.services.answer(operationsCalls.getTrafficSettings, () => ({ ...none, improvementsPerDay }));
+      gateway.services.answer(operationsCalls.getTrafficSettings, () => ({ ...AS_INSTALLED, improvementsPerDay }));
       await gateway.broadcasts.publish(operationsBroadcasts.trafficChanged, {});
       await eventually(async () =>
         expect(await canImprove(gateway)).toMatchObject({ canImprove: improvementsPerDay !== 0 }),
