@@ -2,12 +2,15 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import base from '../../../jest.config.js';
 
-const [[pattern, [, options]]] = Object.entries(base.transform);
 const here = path.dirname(fileURLToPath(import.meta.url));
+const transforms = Object.entries(base.transform).map(([pattern, [, options]]) => [
+  pattern,
+  [path.join(here, 'transform.mjs'), options],
+]);
 
 export default {
   ...base,
   rootDir: path.join(here, '..', '..', '..'),
-  transform: { [pattern]: [path.join(here, 'transform.mjs'), options] },
+  transform: Object.fromEntries(transforms),
   setupFiles: [...base.setupFiles, path.join(here, 'mutated-reads.cjs')],
 };
