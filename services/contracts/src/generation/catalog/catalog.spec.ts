@@ -97,8 +97,17 @@ describe('properties of entries', () => {
           (!hasLastImage || offer!.hasLastImage) &&
           references <= offer!.references;
         expect(refusalsOf(offer, choice).length === 0).toBe(isOffered);
-        if (!isOffered) return;
-        const { duration, resolution, sound } = withDefaults(offer!, values);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a choice that a model takes has the exact price, rounded up once', () => {
+    fc.assert(
+      fc.property(videoEntries, choices, (entry, choice) => {
+        const offer = offerOf(entry, choice);
+        if (!offer) return;
+        const { duration, resolution, sound } = withDefaults(offer, keptValues(offer, choice.values));
         const factor = sound ? BigInt(entry.price!.sound ?? 1_000) : 1_000n;
         const millionths = BigInt(entry.price!.perSecond![resolution!]!) * BigInt(duration!) * factor;
         const exact = millionths / 1_000_000n + (millionths % 1_000_000n > 0n ? 1n : 0n);
@@ -153,10 +162,10 @@ describe('properties of entries', () => {
     fc.assert(
       fc.property(videoEntries, choices, fc.constantFrom('first', 'second'), (entry, choice, provider) => {
         const offer = offerOf(entry, choice);
-        if (refusalsOf(offer, choice).length > 0) return;
-        const images =
-          choice.start === 'image' ? { image: 'data:a', lastImage: choice.hasLastImage ? 'data:b' : null } : {};
-        const values = { ...withDefaults(offer!, choice.values), ...images };
+        if (!offer) return;
+        const hasLastImage = choice.hasLastImage && offer.hasLastImage;
+        const images = choice.start === 'image' ? { image: 'data:a', lastImage: hasLastImage ? 'data:b' : null } : {};
+        const values = { ...withDefaults(offer, keptValues(offer, choice.values)), ...images };
         const route = taskRouteOf(entry, provider, choice.start)!;
         const isKept = choice.start === 'image' && entry.parameters.aspectRatio?.keepsImage;
         const sent = Object.entries(entry.routes.find((each) => each.provider === provider)!.fields).flatMap(
