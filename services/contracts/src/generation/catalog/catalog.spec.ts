@@ -164,14 +164,18 @@ describe('properties of entries', () => {
         const offer = offerOf(entry, choice);
         if (!offer) return;
         const hasLastImage = choice.hasLastImage && offer.hasLastImage;
-        const images = choice.start === 'image' ? { image: 'data:a', lastImage: hasLastImage ? 'data:b' : null } : {};
+        const isFromText = choice.start === 'text';
+        // A start from text ignores images.
+        const images = { image: 'data:a', lastImage: hasLastImage || isFromText ? 'data:b' : null };
         const values = { ...withDefaults(offer, keptValues(offer, choice.values)), ...images };
         const route = taskRouteOf(entry, provider, choice.start)!;
-        const isKept = choice.start === 'image' && entry.parameters.aspectRatio?.keepsImage;
+        const isKept = !isFromText && entry.parameters.aspectRatio?.keepsImage;
         const sent = Object.entries(entry.routes.find((each) => each.provider === provider)!.fields).flatMap(
           ([name, mapping]) => {
             const value = values[name as keyof typeof values] ?? null;
-            return value === null || (name === 'aspectRatio' && isKept) ? [] : vendorFieldsOf(mapping!);
+            const isIgnored = isFromText && (name === 'image' || name === 'lastImage');
+            const isUnsent = value === null || isIgnored || (name === 'aspectRatio' && isKept);
+            return isUnsent ? [] : vendorFieldsOf(mapping!);
           },
         );
         const input = vendorInput(route, values);
