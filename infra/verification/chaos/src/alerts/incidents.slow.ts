@@ -91,10 +91,12 @@ describe('an incident mails operators once when it opens and once when it is ove
     end: () => start('worker-2'),
   }));
 
-  incident('all workers are killed while a job waits, whose alerts are effects [G-03]', () => ({
+  incident('all workers are killed while one job runs and one waits, whose alerts are effects [G-03]', () => ({
     mails: /No worker responds: worker-1, worker-2 /,
-    alerts: ['no_worker', 'mails_failing', ...OF_WAITING],
+    alerts: ['no_worker', 'mails_failing', 'invariant_violated', ...OF_WAITING],
     start: async () => {
+      const [running = ''] = await generate(1, 'A ferry at the quay [slow:30]');
+      await cluster.inState(running, 'running');
       await Promise.all([kill('worker-1'), kill('worker-2')]);
       await generate(1);
     },

@@ -64,15 +64,20 @@ describe('alerts', () => {
 
     it('its effects are listed under it and mail no one; it is over once they are', async () => {
       const before = await mails();
+      const violated = (subject: string): AlertCause => ({ ...missing, kind: 'invariant_violated', subject });
       await report('pool', noWorker);
-      await report('generation', waiting, { ...missing, kind: 'disk_nearly_full' });
-      const cause = await openOf('no_worker');
-      expect(await openOf('customers_waiting')).toMatchObject({ causeId: cause?.id, told: [] });
-      expect(await openOf('disk_nearly_full')).toMatchObject({ causeId: null });
+      await report('generation', waiting, violated('I6'), violated('I1'));
+      const { items } = await list(true);
+      const effects = items.filter(({ causeId, told }) => causeId === items.at(-1)?.id && told.length === 0);
+      expect(items).toHaveLength(4);
+      expect(effects.map(({ kind, subject }) => `${kind} ${subject}`)).toEqual([
+        'invariant_violated I6',
+        'customers_waiting requests',
+      ]);
       expect(await mails()).toBe(before + 2);
       await report('pool');
       expect(await mails()).toBe(before + 2);
-      await report('generation', { ...missing, kind: 'disk_nearly_full' });
+      await report('generation', violated('I1'));
       expect(await mails()).toBe(before + 3);
       expect(await textOfLastMail()).toContain(`Belongs to it: ${waiting.summary}`);
       await report('generation');

@@ -17,6 +17,9 @@ const EFFECTS: AlertKind[] = [
   'mails_failing',
 ];
 
+/** Without billing or workers, the credits of finished jobs are not settled (I3), and running jobs are not polled (I6). */
+const EFFECT_INVARIANTS = `('I3', 'I6')`;
+
 /** A missing process is noticed 20 to 35 seconds after its end, so what may be its effect pages no one before. */
 const NOTICED_WITHIN = '40 seconds';
 
@@ -25,7 +28,8 @@ const EFFECTS_LAST = '5 minutes';
 
 /** SQL on alerts `cause` and `effect`: the cause explains the effect. */
 const EXPLAINS = [
-  `cause.kind IN ${kinds(...MISSING)} AND (cause.severity = 'critical' OR effect.kind = 'submissions_unconfirmed')`,
+  `cause.kind IN ${kinds(...MISSING)} AND (cause.severity = 'critical' OR effect.kind = 'submissions_unconfirmed')
+     AND (effect.kind <> 'invariant_violated' OR effect.subject IN ${EFFECT_INVARIANTS})`,
   `cause.kind = 'provider_down' AND effect.kind IN ${kinds('queue_not_draining', 'customers_waiting', 'results_waiting')}`,
   `cause.kind = 'provider_down' AND effect.kind IN ${kinds('submissions_unconfirmed', 'jobs_overdue')} AND effect.subject = cause.subject`,
   `cause.kind = 'provider_down' AND effect.kind = 'jobs_failing' AND effect.subject = 'provider ' || cause.subject`,
@@ -53,7 +57,7 @@ export async function placeEffects(manager: EntityManager): Promise<void> {
        SELECT DISTINCT ON (effect.id) effect.id, cause.id AS cause_id
          FROM alerts effect JOIN alerts cause ON cause.id <> effect.id
           AND (cause.closed_at IS NULL OR cause.closed_at > now() - interval '${EFFECTS_LAST}') AND (${EXPLAINS})
-        WHERE effect.closed_at IS NULL AND effect.cause_id IS NULL AND effect.told = '{}' AND effect.kind IN ${kinds(...EFFECTS)}
+        WHERE effect.closed_at IS NULL AND effect.cause_id IS NULL AND effect.told = '{}' AND effect.kind IN ${kinds(...EFFECTS, 'invariant_violated')}
         ORDER BY effect.id, cause.closed_at IS NOT NULL, cause.id) AS found
       WHERE alerts.id = found.id`,
   );
