@@ -60,6 +60,14 @@ describe('RedisTokenBuckets', () => {
     expect(await refusalOf([six])).toBeDefined();
   });
 
+  it('a bucket whose size was lowered and raised again has what it had before', async () => {
+    expect(await buckets.take(bucket('changed', 100), 50)).toMatchObject({ taken: 50 });
+    const lowered = await refusalOf([bucket('changed', 10)]);
+    expect(lowered?.waitMs).toBe(WINDOW_MS);
+    expect(await buckets.take(bucket('changed', 10), 1)).toEqual({ taken: 0, waitMs: WINDOW_MS });
+    expect(await takeAll(bucket('changed', 100))).toBe(50);
+  });
+
   it('several buckets are charged together, or none of them', async () => {
     const [large, small] = [bucket('large', 5), bucket('small', 1)];
     expect(await refusalOf([large, small])).toBeUndefined();

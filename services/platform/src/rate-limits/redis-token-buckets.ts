@@ -1,6 +1,9 @@
 import type { Redis } from 'ioredis';
 
-/** A bucket of `size` tokens that refills evenly over `windowMs` milliseconds. An unknown bucket is full. */
+/**
+ * A bucket of `size` tokens that refills evenly over `windowMs` milliseconds. An unknown bucket is full. Redis keeps what was taken and not what is
+ * left, so that after the size was lowered and raised again, everybody has as much as before.
+ */
 export interface TokenBucket {
   key: string;
   size: number;
@@ -20,13 +23,17 @@ export interface Refusal<Bucket> {
   waitMs: number;
 }
 
-const READ_TOKENS = `
+const READ_USED = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local function tokensOf(key, size, window)
-  local stored = redis.call('HMGET', key, 'tokens', 'at')
-  if not stored[1] then return size end
-  return math.min(size, tonumber(stored[1]) + (now - tonumber(stored[2])) * size / window)
+local function usedOf(key, size, window)
+  local stored = redis.call('HMGET', key, 'used', 'at')
+  if not stored[1] then return 0 end
+  return math.max(0, tonumber(stored[1]) - (now - tonumber(stored[2])) * size / window)
+end
+-- A bucket that nobody charges is full after its window, however much was taken of a larger one.
+local function waitOf(used, size, window)
+  return math.min(window, math.max(0, math.ceil((used + 1 - size) * window / size)))
 end`;
 
 /**
@@ -34,30 +41,29 @@ end`;
  * size and window of each bucket. Returns the first empty bucket and its wait; if it charged them, 0 and the whole tokens that
  * are left in the first one.
  */
-const CHARGE = `${READ_TOKENS}
+const CHARGE = `${READ_USED}
 local first, last = 1, tonumber(ARGV[1])
 if #KEYS > last and redis.call('EXISTS', KEYS[#KEYS]) == 1 then first, last = last + 1, #KEYS - 1 end
-local left = {}
+local used = {}
 for i = first, last do
   local size, window = tonumber(ARGV[2 * i]), tonumber(ARGV[2 * i + 1])
-  left[i] = tokensOf(KEYS[i], size, window) - 1
-  if left[i] < 0 then return {i, math.ceil(-left[i] * window / size)} end
+  used[i] = usedOf(KEYS[i], size, window)
+  if used[i] + 1 > size then return {i, waitOf(used[i], size, window)} end
 end
 for i = first, last do
-  redis.call('HSET', KEYS[i], 'tokens', tostring(left[i]), 'at', now)
+  redis.call('HSET', KEYS[i], 'used', tostring(used[i] + 1), 'at', now)
   redis.call('PEXPIRE', KEYS[i], math.ceil(tonumber(ARGV[2 * i + 1])))
 end
-return {0, math.floor(left[first])}`;
+return {0, math.floor(tonumber(ARGV[2 * first]) - used[first] - 1)}`;
 
 /** Arguments: size, window and the number of tokens wanted. Returns the number taken, and the wait for a further one. */
-const TAKE = `${READ_TOKENS}
+const TAKE = `${READ_USED}
 local size, window, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
-local tokens = tokensOf(KEYS[1], size, window)
-local taken = math.min(wanted, math.floor(tokens))
-local left = tokens - taken
-redis.call('HSET', KEYS[1], 'tokens', tostring(left), 'at', now)
+local used = usedOf(KEYS[1], size, window)
+local taken = math.max(0, math.min(wanted, math.floor(size - used)))
+redis.call('HSET', KEYS[1], 'used', tostring(used + taken), 'at', now)
 redis.call('PEXPIRE', KEYS[1], math.ceil(window))
-return {taken, math.max(0, math.ceil((1 - left) * window / size))}`;
+return {taken, waitOf(used + taken, size, window)}`;
 
 interface ScriptedRedis {
   chargeTokenBuckets(...keysAndArguments: (string | number)[]): Promise<[position: number, waitMsOrLeft: number]>;

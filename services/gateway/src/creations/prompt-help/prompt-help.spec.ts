@@ -104,17 +104,17 @@ describe('better wordings of prompts [G-64]', () => {
 
   it('an account may improve 100 prompts per day, and its network 1,000', async () => {
     const redis = new Redis(gateway.redis.url);
-    const spendOf = async (allowance: string, used: number) =>
-      redis.hset(`luit:limit:{limits}:${allowance}`, { tokens: 100 - used, at: Date.now() });
+    const spend = async (allowance: string, used: number) =>
+      redis.hset(`luit:limit:{limits}:${allowance}`, { used, at: Date.now() });
     const user = newUser();
     await improve(gateway, 'A boat', user).expect(200);
-    expect(Number(await redis.hget(`luit:limit:{limits}:improve-daily:${user.id}`, 'tokens'))).toBeCloseTo(99);
-    await spendOf(`improve-daily:${user.id}`, 100);
+    expect(Number(await redis.hget(`luit:limit:{limits}:improve-daily:${user.id}`, 'used'))).toBeCloseTo(1);
+    await spend(`improve-daily:${user.id}`, 100);
     const refused = await improve(gateway, 'A boat', user).expect(429);
     expect(refused.body).toMatchObject({ message: expect.stringContaining('today') });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
     await improve(gateway, 'A boat').expect(200);
-    await spendOf(NETWORK, 100);
+    await spend(NETWORK, 1_000);
     await improve(gateway, 'A boat').expect(429);
     redis.disconnect();
     await forgetNetwork();
