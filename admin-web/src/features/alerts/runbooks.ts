@@ -39,7 +39,7 @@ export const RUNBOOKS: Record<AlertKind, Runbook> = {
     steps: [
       'Read the reason on [the Providers page](/providers): for example, an expired key, an account without funds, or an outage.',
       'Open the provider’s own status page. If the key or the balance is the reason, renew the key or top up the account.',
-      'If workers have no key for it, set the key on every worker, or remove the provider from MODEL_PROVIDERS.',
+      'If workers cannot use it, give generation and every worker the same PROVIDER_SECRETS, or enter its key again on [the Providers page](/providers) (Change).',
       'If customers have been waiting for a long time, cancel or refund [the queued jobs](/jobs?status=pending) that only this provider can run.',
       'If it lasts, show customers a banner or pause new jobs on [the Maintenance page](/maintenance).',
     ],
