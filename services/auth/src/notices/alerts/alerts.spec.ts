@@ -102,6 +102,20 @@ describe('alerts', () => {
       });
     });
 
+    it('services that stop together are one incident, and one that stays away pages a minute after the others are back', async () => {
+      const before = await mails();
+      const billing: AlertCause = { ...noWorker, kind: 'service_unavailable', subject: 'billing' };
+      await report('pool', billing, noWorker);
+      expect(await mails()).toBe(before + 1);
+      expect(await textOfLastMail()).toContain(`Belongs to it: ${noWorker.summary}`);
+      await report('pool', noWorker);
+      expect(await mails()).toBe(before + 1);
+      await app.rows(`UPDATE alerts SET page_due_at = page_due_at - interval '1 minute' WHERE kind = 'no_worker'`);
+      await eventually(async () => expect(await mails()).toBe(before + 3));
+      await report('pool');
+      expect(await mails()).toBe(before + 4);
+    });
+
     it('stays open when auth, which reports it, was down for a long time', async () => {
       // The watch of the running service reports the same source, and may close the alert in between.
       await eventually(async () => {

@@ -26,10 +26,17 @@ const NOTICED_WITHIN = '40 seconds';
 /** How long effects may last after the end of their cause, and how soon after one provider the others fail in the same incident. */
 const EFFECTS_LAST = '5 minutes';
 
+/** Services that stop together, as with their machine, are noticed within half of this time, and are back within this time of each other. */
+const STOP_TOGETHER = '1 minute';
+
 /** SQL on alerts `cause` and `effect`: the cause explains the effect. */
 const EXPLAINS = [
-  `cause.kind IN ${kinds(...MISSING)} AND (cause.severity = 'critical' OR effect.kind = 'submissions_unconfirmed')
-     AND (effect.kind <> 'invariant_violated' OR effect.subject IN ${EFFECT_INVARIANTS})`,
+  `cause.kind IN ${kinds(...MISSING)} AND effect.kind IN ${kinds(...EFFECTS)}
+     AND (cause.severity = 'critical' OR effect.kind = 'submissions_unconfirmed')`,
+  `cause.kind IN ${kinds(...MISSING)} AND cause.severity = 'critical' AND effect.kind = 'invariant_violated'
+     AND effect.subject IN ${EFFECT_INVARIANTS}`,
+  `cause.kind IN ${kinds(...MISSING)} AND cause.severity = 'critical' AND effect.kind IN ${kinds(...MISSING)}
+     AND cause.id < effect.id AND cause.closed_at IS NULL AND effect.opened_at < cause.opened_at + interval '${STOP_TOGETHER}'`,
   `cause.kind = 'provider_down' AND effect.kind IN ${kinds('queue_not_draining', 'customers_waiting', 'results_waiting')}`,
   `cause.kind = 'provider_down' AND effect.kind IN ${kinds('submissions_unconfirmed', 'jobs_overdue')} AND effect.subject = cause.subject`,
   `cause.kind = 'provider_down' AND effect.kind = 'jobs_failing' AND effect.subject = 'provider ' || cause.subject`,
@@ -57,7 +64,7 @@ export async function placeEffects(manager: EntityManager): Promise<void> {
        SELECT DISTINCT ON (effect.id) effect.id, cause.id AS cause_id
          FROM alerts effect JOIN alerts cause ON cause.id <> effect.id
           AND (cause.closed_at IS NULL OR cause.closed_at > now() - interval '${EFFECTS_LAST}') AND (${EXPLAINS})
-        WHERE effect.closed_at IS NULL AND effect.cause_id IS NULL AND effect.told = '{}' AND effect.kind IN ${kinds(...EFFECTS, 'invariant_violated')}
+        WHERE effect.closed_at IS NULL AND effect.cause_id IS NULL AND effect.told = '{}'
         ORDER BY effect.id, cause.closed_at IS NOT NULL, cause.id) AS found
       WHERE alerts.id = found.id`,
   );
@@ -71,7 +78,8 @@ export async function placeEffects(manager: EntityManager): Promise<void> {
   }
   await manager.query(
     `UPDATE alerts SET page_due_at = CASE WHEN cause.closed_at IS NOT NULL
-         THEN greatest(cause.closed_at + interval '${EFFECTS_LAST}', alerts.muted_until) END
+         THEN greatest(alerts.muted_until, cause.closed_at + CASE WHEN alerts.kind IN ${kinds(...MISSING)}
+           THEN interval '${STOP_TOGETHER}' ELSE interval '${EFFECTS_LAST}' END) END
        FROM alerts cause WHERE cause.id = alerts.cause_id AND alerts.closed_at IS NULL`,
   );
 }
