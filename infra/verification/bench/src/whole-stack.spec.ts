@@ -3,6 +3,7 @@ import { NO_RATE_LIMITS, startThrowawayStack, type ThrowawayStack } from '@luit/
 import { TraceCollector } from '@luit/smoke/testing/trace-collector';
 import { describeLogs } from '@luit/smoke/logs.suite';
 import { describePublicApi } from '@luit/smoke/public-api.suite';
+import { describeRotation, DURING_ROTATION } from '@luit/smoke/rotation.suite';
 import { describeTraces } from '@luit/smoke/traces.suite';
 import { describeWebhooks } from '@luit/smoke/webhooks.suite';
 import { describeRefusals } from './refusals.suite';
@@ -20,8 +21,14 @@ describe('a whole stack', () => {
   beforeAll(async () => {
     collector = await TraceCollector.open();
     const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+    const traced = Object.fromEntries(TRACED.map((name) => [name, tracing]));
     throwaway = await startThrowawayStack({
-      env: { ...Object.fromEntries(TRACED.map((name) => [name, tracing])), gateway: { ...tracing, ...NO_RATE_LIMITS } },
+      env: {
+        ...traced,
+        ...DURING_ROTATION,
+        billing: { ...tracing, ...DURING_ROTATION.billing },
+        gateway: { ...tracing, ...NO_RATE_LIMITS },
+      },
     });
   }, 300_000);
 
@@ -33,6 +40,7 @@ describe('a whole stack', () => {
   describe('traces', () => describeTraces(() => ({ throwaway, collector })));
   describe('the public API', () => describePublicApi(() => throwaway));
   describe('refusals', () => describeRefusals(() => throwaway.running));
+  describe("a rotation of Razorpay's secrets", () => describeRotation(() => throwaway));
   describe('webhooks', () => describeWebhooks(() => throwaway));
   describe('logs', () => describeLogs(() => throwaway));
   describe('the doctor', () => describeDoctor(() => throwaway.running));

@@ -118,6 +118,13 @@ describe('an incident mails operators once when it opens and once when it is ove
     }));
   }
 
+  incident('billing and generation are killed at once, as with their machine, and started again', () => ({
+    mails: /The service (billing|generation) does not respond/,
+    alerts: ['service_unavailable', ...OF_WAITING],
+    start: () => Promise.all(['billing', 'generation'].map(kill)),
+    end: () => Promise.all(['billing', 'generation'].map(start)),
+  }));
+
   incident(`billing is frozen for ${FREEZE_MS / 1_000} s while jobs finish`, () => ({
     mails: /The service billing does not respond/,
     alerts: ['service_unavailable', ...OF_WAITING],
