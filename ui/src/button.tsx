@@ -23,8 +23,8 @@ const SIZES: Record<ButtonSize, string> = {
 export function buttonClass(tone: ButtonTone = 'primary', size: ButtonSize = 'md', className?: string): string {
   return clsx(
     'inline-flex items-center justify-center rounded-control text-center font-semibold whitespace-nowrap select-none',
-    // A translation may be wider than a narrow screen.
-    '[&:not(:lang(en))]:whitespace-normal',
+    // A translation, or text that the user enlarged, may be wider than a narrow screen.
+    'max-sm:whitespace-normal [&:not(:lang(en))]:whitespace-normal',
     'transition-[background-color,border-color,color,transform] duration-150 ease-standard active:translate-y-px',
     'disabled:cursor-not-allowed disabled:opacity-50 disabled:active:translate-y-0',
     TONES[tone],

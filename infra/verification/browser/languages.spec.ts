@@ -20,11 +20,11 @@ const PUBLIC = [
   '/account/deletion',
   '/pay-once',
 ];
-const WIDTHS = [1440, 390, 320];
+const WIDTHS = [1440, 1280, 390, 320];
 
 /** Texts that are not messages: names, sizes, keys, the operator’s addresses, and what belongs to a person. */
 const NAMES =
-  /Luit|Rupali Das|A boat at dawn|Rain on tin roofs|@example\.com|Seedance|Stable Video|Zeroscope|JPEG|PNG|WebP|GSTIN|English|Ctrl|@luit\.example|^Assam, India$|[\da-f]{8}-/;
+  /Luit|Rupali Das|A boat at dawn|Rain on tin roofs|@example\.com|Seedance|Stable Video|Zeroscope|Nano Banana|JPEG|PNG|WebP|GSTIN|English|Ctrl|@luit\.example|^Assam, India$|[\da-f]{8}-/;
 
 /** The texts of the page, including texts for screen readers. */
 const textsOf = (page: Page) =>

@@ -46,7 +46,8 @@ test('missing plans, a missing choice and a missing prompt are reported [GEN-02,
   await expect(prompt(page)).toHaveCount(0);
 
   await page.unroute(PLANS);
-  // Without a popular plan, no plan is preselected.
+  // Without a popular plan and the models, which have defaults of their own, no length is preselected.
+  await page.route('**/api/models', (route) => route.fulfill({ status: 503, json: { code: 'unavailable' } }));
   await changePlans(page, (plans) => plans.map((plan) => ({ ...plan, popular: false })));
   await press(page, 'Refresh');
   await prompt(page).fill(PROMPT);

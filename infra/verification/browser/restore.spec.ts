@@ -75,7 +75,8 @@ test('a restoration with the user’s own key runs from idle to result without c
   expect(input.img).toMatch(/^data:image\/jpeg;base64,/);
   await expect(page.getByRole('heading', { name: 'Restoring your photo' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your photo has been restored' })).toBeVisible();
-  await expectText(page, 'No credits are spent. Replicate bills the account your API key belongs to.');
+  const stage = page.getByRole('region', { name: 'Restore image' });
+  await expect(stage).toContainText('No credits are spent. Replicate bills the account your API key belongs to.');
   await expect(balance(page)).toHaveAccessibleName('Credit balance: 0 credits');
 });
 

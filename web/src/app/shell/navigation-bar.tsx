@@ -40,9 +40,9 @@ export function NavigationBar() {
     >
       <div className="mx-auto flex h-18 max-w-[105rem] items-center gap-2 px-[clamp(1.125rem,4vw,2.5rem)] @max-[22.5rem]:gap-1 @max-[22.5rem]:px-3">
         <Link to="/" aria-label={t`Luit home`} className="mr-auto rounded-control @3xl:mr-1 @min-[105rem]:mr-3">
-          {/* The smallest phones fit either a long balance or the full logo. */}
-          <Logo className={isSignedIn ? '@max-[22.5rem]:hidden' : undefined} />
-          {isSignedIn && <LogoMark className="h-7 w-10 @min-[22.5rem]:hidden" />}
+          {/* The smallest phones, and enlarged texts, leave room for the full logo or for a long balance. */}
+          <Logo className={isSignedIn ? '@max-[22.5rem]:hidden' : '@max-[16rem]:hidden'} />
+          <LogoMark className={clsx('h-7 w-10', isSignedIn ? '@min-[22.5rem]:hidden' : '@min-[16rem]:hidden')} />
         </Link>
         <nav aria-label={t`Main`} className="mr-auto @max-3xl:hidden in-[[data-session]]:invisible">
           {isSignedIn ? (

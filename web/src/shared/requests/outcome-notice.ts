@@ -30,8 +30,8 @@ export function noticeOf(text: string, cause?: unknown): OutcomeNotice {
 }
 
 /** Whether the same input would fail again, so that a retry would only cost time and credits. */
-export function failsAgain({ error, canceled }: Pick<RequestView, 'error' | 'canceled'>): boolean {
-  return !canceled && error !== null && REPEATING.includes(error.code);
+export function failsAgain({ error }: Pick<RequestView, 'error'>): boolean {
+  return error !== null && REPEATING.includes(error.code);
 }
 
 /** What to tell the owner of a request that failed or was canceled. */

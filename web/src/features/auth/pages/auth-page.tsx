@@ -54,7 +54,7 @@ export default function AuthPage() {
   };
 
   return (
-    <div className="grid flex-1 lg:grid-cols-[minmax(0,1.15fr)_minmax(28rem,1fr)]">
+    <div className="grid flex-1 grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1.15fr)_minmax(28rem,1fr)]">
       <PageTitle>{mode === 'signup' ? t`Sign up` : t`Sign in`}</PageTitle>
       <AuthHero />
       <div className="flex items-start justify-center px-5 py-12 sm:py-16">

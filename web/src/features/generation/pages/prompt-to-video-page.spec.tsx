@@ -233,12 +233,14 @@ describe('PromptToVideoPage', () => {
     vi.unstubAllGlobals();
   });
 
-  it('a canceled request shows no failure alert [G-44]', async () => {
+  it('a canceled request shows no failure alert, and offers to change the prompt instead of a retry [G-44]', async () => {
     await show();
     await generate('A boat at dawn');
     await screen.findByRole('progressbar');
     push(aRequest({ sequence: 2, status: 'failed', canceled: true }));
-    await screen.findByLabelText('Video prompt');
+    await userEvent.click(await screen.findByRole('button', { name: 'Edit prompt' }));
+    expect(screen.getByLabelText('Video prompt')).toHaveValue('A boat at dawn');
+    expect(screen.queryByRole('button', { name: /^Try again/ })).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 

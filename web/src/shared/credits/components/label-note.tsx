@@ -25,6 +25,7 @@ export function LabelNote({ className }: { className?: string }) {
       <span aria-hidden className="relative w-32 shrink-0 overflow-hidden rounded-frame">
         <img src="/examples/river.webp" alt="" width={640} height={360} className="w-full" />
         <span
+          dir="auto"
           className={clsx(
             'absolute max-w-[90%] truncate rounded-xs bg-black/65 px-1 text-[0.5625rem] leading-3.5 font-semibold text-white',
             CORNERS[corner],

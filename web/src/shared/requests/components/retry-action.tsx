@@ -27,9 +27,10 @@ interface RetryActionProps {
   onRetried?: (id: string) => void;
 }
 
-/** What may help after a failure: another input where the same one fails again, otherwise a retry at its price. */
+/** What may help after a failure: another input where the same one fails again or was not wanted, otherwise a retry at its price. */
 export function RetryAction(props: RetryActionProps) {
-  return failsAgain(props.request) ? <OtherInput {...props} /> : <Retry {...props} />;
+  const { request } = props;
+  return request.canceled || failsAgain(request) ? <OtherInput {...props} /> : <Retry {...props} />;
 }
 
 function OtherInput({ request, onEdit }: RetryActionProps) {

@@ -8,11 +8,15 @@ import { failureNotice } from '../../requests/outcome-notice';
 export function FailedGround({ request }: { request: RequestView }) {
   if (request.lateOutput) return <LateResult request={request} />;
   const { title, text } = failureNotice(request);
-  const Icon = request.canceled ? CircleSlash : CircleAlert;
+  const icon = 'mt-0.5 size-5 shrink-0';
   return (
     <StageGround picture={request.imageUrl} words={request.prompt}>
       <div role={request.canceled ? 'status' : 'alert'} className="flex items-start gap-3">
-        <Icon className="mt-0.5 size-5 shrink-0 text-danger" aria-hidden />
+        {request.canceled ? (
+          <CircleSlash className={icon} aria-hidden />
+        ) : (
+          <CircleAlert className={`${icon} text-danger`} aria-hidden />
+        )}
         <div className="min-w-0">
           {title && <p className="text-lg leading-snug font-semibold">{title}</p>}
           <p className="text-sm text-[#c5d6d3]">{text}</p>

@@ -32,7 +32,6 @@ export function HistoryCard({ request, isShown }: HistoryCardProps) {
         className={clsx(
           'relative block h-18 overflow-hidden rounded-control border-2 max-sm:h-14',
           isShown ? 'border-accent' : 'border-transparent hover:border-edge',
-          request.status === 'failed' && 'opacity-70',
         )}
       >
         <RequestPreview request={request} title={title} className="size-full" isCompact />

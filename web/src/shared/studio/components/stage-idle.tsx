@@ -27,7 +27,7 @@ export function StageIdle({ isPhoto = false, onUse }: StageIdleProps) {
   return (
     <div
       data-theme="dark"
-      className="relative isolate grid aspect-video content-end overflow-hidden rounded-card p-6 text-ink shadow-card lg:aspect-auto lg:h-full"
+      className="relative isolate grid aspect-video content-end overflow-clip rounded-card p-6 text-ink shadow-card lg:aspect-auto lg:h-full"
     >
       {isPhoto ? <PhotoFrames /> : <VideoScene example={featured} />}
       <div className="absolute inset-0 -z-10 bg-gradient-to-t from-[#04141a]/92 via-[#04141a]/60 to-[#04141a]/10" />
