@@ -95,7 +95,7 @@ function WordsOf({ request: { prompt, status }, isCompact }: { request: RequestV
       className={clsx(
         'absolute inset-x-0 top-0 leading-snug font-medium wrap-anywhere text-[#c5d6d3]',
         isCompact
-          ? 'line-clamp-2 p-1.5 text-label leading-tight! max-sm:line-clamp-1'
+          ? 'mx-1.5 mt-1.5 line-clamp-2 text-label leading-tight! max-sm:line-clamp-1'
           : 'mx-4 mt-10 line-clamp-3 text-base @max-[12rem]:mx-2 @max-[12rem]:mt-8 @max-[12rem]:text-label @min-[24rem]:text-lg',
       )}
     >

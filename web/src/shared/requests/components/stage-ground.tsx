@@ -13,7 +13,7 @@ export function StageGround({ picture, words, children }: StageGroundProps) {
   return (
     <div
       data-theme="dark"
-      className="relative isolate flex min-h-72 flex-1 flex-col overflow-hidden rounded-card bg-[#0b2f36] text-ink max-lg:min-h-[50dvh]"
+      className="relative isolate flex min-h-72 flex-1 flex-col overflow-hidden rounded-card bg-[#0b2f36] text-ink max-lg:min-h-[max(16rem,36dvh)]"
     >
       {picture && <img src={picture} alt="" className="absolute inset-0 -z-20 size-full object-contain" />}
       {picture && words && <div className="absolute inset-0 -z-10 bg-[#04141a]/60" />}
