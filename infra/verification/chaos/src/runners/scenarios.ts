@@ -43,7 +43,11 @@ export async function oneVideo(runners: RunnerCluster, creator: LuitClient): Pro
   return Date.now() - startedAt;
 }
 
-/** Two runners share a token. One is killed, and the other one makes its job. @returns milliseconds until it has it */
+/**
+ * Two runners share a token. One is killed, and the other one makes its job. The killed one starts again, and gives its old lease up.
+ *
+ * @returns milliseconds until the other runner has the job
+ */
 export async function killOneOfTwo(runners: RunnerCluster, creator: LuitClient): Promise<number> {
   const id = await creator.generate('Killed [slow:4]');
   const first = await runners.jobOf(id, 'running');
@@ -57,6 +61,8 @@ export async function killOneOfTwo(runners: RunnerCluster, creator: LuitClient):
   assert(waitedMs <= LIMIT_MS, `waited ${waitedMs} ms`);
   await assertMade(runners, id, INSTANCE);
   victim!.boot();
+  const givenUp = new RegExp(`(Lost the job|Luit refused the result) job=${first.id}`);
+  await until('the restarted runner to give its old lease up', () => givenUp.test(victim!.output) || undefined);
   return waitedMs;
 }
 
