@@ -80,7 +80,7 @@ describe('a check in slices', () => {
   it('finds a violation in a row that was written since the last round at once', async () => {
     await insert(45, '30 days');
     await round();
-    const [id] = await insert(1, '0 seconds');
+    const [id] = await insert(1, '1 second');
     await set(id, -1);
     expect(await round()).toEqual({ violations: 1, samples: [id] });
   });
