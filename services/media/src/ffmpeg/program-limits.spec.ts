@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { withLimits } from './program-limits';
+import { NODE_PROGRAM_BYTES, withLimits } from './program-limits';
 
 const run = promisify(execFile);
-const LIMITS = { cpuSeconds: 5, memoryBytes: 512 * 2 ** 20 };
+const LIMITS = { cpuSeconds: 5, memoryBytes: NODE_PROGRAM_BYTES };
 
 describe('withLimits', () => {
   it('a program that never ends is killed after its processor time', async () => {
@@ -14,7 +14,7 @@ describe('withLimits', () => {
   it('a program gets no more memory than it may have', async () => {
     const allocate = (mebibytes: number) =>
       run(...withLimits(LIMITS, process.execPath, ['-p', `Buffer.alloc(${mebibytes} * 2 ** 20).length`]));
-    await expect(allocate(600)).rejects.toMatchObject({ stderr: expect.stringContaining('allocation') as string });
+    await expect(allocate(1_600)).rejects.toMatchObject({ stderr: expect.stringContaining('allocation') as string });
     expect((await allocate(100)).stdout).toBe(`${100 * 2 ** 20}\n`);
   });
 

@@ -1,7 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import type { FileContent } from '@luit/contracts/generation/verifications';
 import { FRAME_PIXELS, FRAME_SIDE, type Frame, frameOfRgb } from '@luit/media/fingerprints/frames';
-import { withLimits } from '@luit/media/ffmpeg/program-limits';
+import { NODE_PROGRAM_BYTES, withLimits } from '@luit/media/ffmpeg/program-limits';
 import { MediaPrograms } from '@luit/media/ffmpeg/media-programs';
 import { readFrames } from '@luit/media/ffmpeg/read-frames';
 import { Inject, Injectable } from '@nestjs/common';
@@ -30,8 +30,6 @@ const MAX_VIDEO_PIXELS = 2_000_000_000;
 const MAX_VIDEO_FRAMES = 4_000;
 /** Processor time to read one file; 2 billion pixels take about this long on one slow core. */
 export const CPU_SECONDS = 10;
-/** Of the program that reads images. */
-const MEMORY_BYTES = 1024 ** 3;
 /** The beginning of a compressed header of an MP4 or MOV file (`dcom`). It is rare, and a few kilobytes of it fill the memory. */
 const COMPRESSED_HEADER = 'dcomzlib';
 const DECODER_LIMITS = [...KNOWN_CODECS, '-max_pixels', String(MAX_FRAME_PIXELS)];
@@ -84,7 +82,7 @@ export class FileDecoder {
   private async readImage(path: string, signal: AbortSignal): Promise<DecodedFile> {
     const args = [PROGRAM, path, String(this.config.uploads.maxPixels), String(FRAME_SIDE)];
     const { stdout } = await run(
-      ...withLimits({ cpuSeconds: CPU_SECONDS, memoryBytes: MEMORY_BYTES }, process.execPath, args),
+      ...withLimits({ cpuSeconds: CPU_SECONDS, memoryBytes: NODE_PROGRAM_BYTES }, process.execPath, args),
       {
         ...{ encoding: 'buffer', signal, killSignal: 'SIGKILL', maxBuffer: MAX_OUTPUT_BYTES },
         env: { MALLOC_ARENA_MAX: '2' },

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { withLimits } from '@luit/media/ffmpeg/program-limits';
+import { NODE_PROGRAM_BYTES, withLimits } from '@luit/media/ffmpeg/program-limits';
 import { FairLimit } from '@luit/platform/scheduling/fair-limit';
 import { CONFIG, type GatewayConfig } from '../../config';
 import { ImageError, type ImageFault } from './image-error';
@@ -17,7 +17,7 @@ const MAX_SIDE = 2_048;
 /** Fifteen times the duration for 50 megapixels on one core (about 2 s). */
 const TIMEOUT_MS = 30_000;
 /** Processor time. Such an image takes about 2 s of it. */
-const LIMITS = { cpuSeconds: 15, memoryBytes: 1024 ** 3 };
+const LIMITS = { cpuSeconds: 15, memoryBytes: NODE_PROGRAM_BYTES };
 /** Leaves half of the cores to requests. */
 const CONCURRENCY = Math.max(1, Math.floor(availableParallelism() / 2));
 /** Further uploads would wait longer than browsers do. When all places are taken, an uploader with fewer images takes one of the busiest. */
