@@ -112,9 +112,11 @@ describe('mails about an incident', () => {
       },
     ]);
     const { items: listed } = await app.calls.call(authCalls.listMails, { limit: 20, kind: 'incident' });
-    expect(listed).toMatchObject([{ subject: 'Your 3 jobs', canResend: true, state: 'failing' }]);
+    expect(listed.find(({ id }) => id === mails[0]!.id)).toMatchObject({
+      ...{ subject: 'Your 3 jobs', canResend: true, state: 'failing' },
+    });
     const list = await app.calls.call(authCalls.listIncidentMailings, { limit: 20 });
-    expect(list.items).toEqual([mailing]);
+    expect(list.items).toContainEqual(mailing);
     await expect(queue(mailingId, { text: 'Another' })).rejects.toMatchObject({ code: 'conflict' });
   });
 

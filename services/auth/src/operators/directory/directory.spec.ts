@@ -17,6 +17,9 @@ describe('user directory', () => {
     for (const email of ['Asha@example.com', 'bina_1@example.com', 'chandan@example.org', 'd%rju@example.org']) {
       ids.push((await app.signUp(email)).id);
     }
+  });
+  beforeEach(async () => {
+    await app.rows(`UPDATE users SET status = 'active', last_sign_in_at = NULL`);
     await app.rows(`UPDATE users SET last_sign_in_at = now() - interval '3 days' WHERE id = $1`, [ids[1]]);
     await app.rows(`UPDATE users SET last_sign_in_at = now() - interval '40 days' WHERE id = $1`, [ids[2]]);
   });
@@ -66,7 +69,6 @@ describe('user directory', () => {
     await app.rows(`UPDATE users SET status = 'blocked' WHERE id = $1`, [ids[1]]);
     const blocked = await app.calls.call(authCalls.listUsers, { limit: 10, status: 'blocked' });
     expect(blocked).toMatchObject({ users: [{ id: ids[1] }], total: 1, isTotalCapped: false });
-    await app.rows(`UPDATE users SET status = 'active' WHERE id = $1`, [ids[1]]);
   });
 
   it.each([
