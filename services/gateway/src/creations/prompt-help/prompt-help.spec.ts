@@ -41,7 +41,7 @@ describe('better wordings of prompts [G-64]', () => {
     await redis.del(`luit:limit:{limits}:${NETWORK}`);
     redis.disconnect();
   };
-  beforeEach(() => sandboxClient(sandbox).control('POST', '/reset'));
+  beforeEach(() => Promise.all([sandboxClient(sandbox).control('POST', '/reset'), forgetNetwork()]));
 
   it('the text model rewrites the prompt and receives it as text, not as an instruction', async () => {
     expect(await canImprove(gateway)).toMatchObject({ canImprove: true });
@@ -81,7 +81,6 @@ describe('better wordings of prompts [G-64]', () => {
       const next = newUser();
       for (let made = 0; made < 2; made += 1) await improve(gateway, 'A boat', next).expect(200);
     });
-    await forgetNetwork();
   });
 
   it.each(['down', 'garbage', 'error:500', 'error:401', 'rate_limit:3', 'lost_answer'])(
@@ -117,7 +116,6 @@ describe('better wordings of prompts [G-64]', () => {
     await spend(NETWORK, 1_000);
     await improve(gateway, 'A boat').expect(429);
     redis.disconnect();
-    await forgetNetwork();
   });
 });
 
