@@ -225,6 +225,11 @@ describe('options of videos', () => {
       await app.call(operationsCalls.publishModel, { adminId, id: ID, entry, ...change });
       await eventually(async () => expect(await app.create({ model: ID, duration: 4 })).toMatchObject({ duration: 4 }));
     });
+    afterAll(async () => {
+      const change = { expectedRevision: 2, reason: 'The shipped version', needsApproval: false };
+      await app.call(operationsCalls.publishModel, { adminId, id: ID, entry: shipped, ...change });
+      await eventually(() => expect(app.create({ model: ID, duration: 4 })).rejects.toThrow());
+    });
 
     it('is asked for them, charged by the second and told all values', async () => {
       const references = [`uploads/${uuidv7()}.png`, `uploads/${uuidv7()}.png`];

@@ -43,7 +43,7 @@ describe('/v1/images', () => {
     const key = keys.add(gateway.user.id);
     ({ id: keyId, headers } = key);
     client = new OpenAI({ apiKey: key.key, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
-    await mkdir(join(gateway.storageDir, 'outputs/1'), { recursive: true });
+    for (const folder of ['outputs/1', 'uploads']) await mkdir(join(gateway.storageDir, folder), { recursive: true });
     await writeFile(join(gateway.storageDir, OUTPUT), 'an image');
     const { services } = gateway;
     services.answer(generationCalls.listPlans, () => ({
