@@ -59,7 +59,7 @@ describe('results that are asked for at once', () => {
     };
     await expect(createImages(3, { userId, idempotencyKey: 'key' })).rejects.toMatchObject({ code: 'unavailable' });
     expect(await rowsOf(userId)).toEqual([{ state: 'rejected' }, { state: 'rejected' }, { state: 'rejected' }]);
-    const settled = (await app.settled()).filter(({ outcome }) => outcome === 'rejected');
+    const settled = (await app.settled()).filter((event) => event.userId === userId && event.outcome === 'rejected');
     expect(settled).toHaveLength(3);
   });
 
