@@ -19,6 +19,7 @@ import { type GenerationTestAppOptions, GenerationTestService, prepareParts } fr
 
 export interface Settled {
   requestId: string;
+  userId: string | null;
   outcome: string;
   credits: number;
   reason: string | null;
