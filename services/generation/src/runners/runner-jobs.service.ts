@@ -8,10 +8,11 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { isFinal, STATES, statesSql } from '../request-rows/request-states';
 import {
   CLAIM_SECONDS,
+  EXHAUSTED,
   externalIdOf,
+  IS_EXHAUSTED,
   IS_ONLINE,
   IS_STOPPED,
-  MAX_ATTEMPTS,
   type RunnerJobRef as Ref,
 } from './runner-rows';
 
@@ -28,14 +29,11 @@ const ONLINE = `
     FROM runners r JOIN runner_tokens t ON t.id = r.token_id
    WHERE t.instance = $1 AND t.revoked_at IS NULL AND ($2::text IS NULL OR t.models IS NULL OR $2 = ANY (t.models)) AND ${IS_ONLINE}`;
 
-const EXHAUSTED = { kind: 'provider', code: 'runner_attempts', message: `${MAX_ATTEMPTS} claims did not finish it` };
-const IS_EXHAUSTED = `NOT cancel_requested AND lease >= ${MAX_ATTEMPTS}`;
-
 /** Ends leases that were not renewed, of the jobs $1. Returns the jobs and their next states. */
 const RELEASE = `
-  UPDATE runner_jobs
+  UPDATE runner_jobs j
      SET state = CASE WHEN cancel_requested THEN 'canceled' WHEN ${IS_EXHAUSTED} THEN 'failed' ELSE 'waiting' END,
-         failure = CASE WHEN ${IS_EXHAUSTED} THEN '${JSON.stringify(EXHAUSTED)}'::jsonb END,
+         failure = CASE WHEN NOT cancel_requested AND ${IS_EXHAUSTED} THEN '${EXHAUSTED}'::jsonb END,
          ended_at = CASE WHEN cancel_requested OR ${IS_EXHAUSTED} THEN now() END, waiting_since = now(), lease_until = NULL
    WHERE id = ANY ($1) AND state = 'running' AND lease_until < now()
   RETURNING instance, state`;

@@ -16,9 +16,10 @@ import { RequestLocks } from '../request-state/request-locks';
 import { statesSql, TRACKED } from '../request-rows/request-states';
 import { LATE_RESULT_WINDOW_MS } from '../settlement/late-results.service';
 import {
+  EXHAUSTED,
   externalIdOf,
+  IS_EXHAUSTED,
   IS_STILL_WANTED,
-  MAX_ATTEMPTS,
   IS_STOPPED,
   NEXT_LEASE,
   RECORD_RUNNERS,
@@ -35,8 +36,7 @@ interface StoredFile {
 const RECORD = RECORD_RUNNERS(MAX_RUNNERS_PER_TOKEN);
 
 /** Jobs that wait for a runner, and jobs whose runner has lost its lease. */
-const IS_CLAIMABLE = `(j.state = 'waiting' OR j.state = 'running' AND j.lease_until < now()) AND j.lease < ${MAX_ATTEMPTS}
-  AND NOT ${IS_STOPPED}`;
+const IS_CLAIMABLE = `(j.state = 'waiting' OR j.state = 'running' AND j.lease_until < now()) AND NOT ${IS_EXHAUSTED} AND NOT ${IS_STOPPED}`;
 
 /**
  * Gives runner $2 of token $1 the job that has waited longest, unless it has $3 jobs already. A job that it has claimed and that is not among
@@ -46,7 +46,7 @@ const CLAIM = `
   WITH own AS (SELECT id, instance, models FROM runner_tokens WHERE id = $1 AND revoked_at IS NULL),
   chosen AS (
     SELECT j.id FROM own JOIN runner_jobs j ON j.instance = own.instance
-     WHERE (own.models IS NULL OR j.model = ANY (own.models)) AND NOT j.cancel_requested
+     WHERE (own.models IS NULL OR j.model = ANY (own.models)) AND NOT j.cancel_requested AND NOT ${IS_EXHAUSTED}
        AND (j.state = 'running' AND j.token_id = own.id AND j.runner_id = $2 AND j.id <> ALL ($4)
             OR ${IS_CLAIMABLE} AND (
               SELECT count(*) FROM runner_jobs busy
@@ -75,12 +75,14 @@ const RENEW = `
   )
   SELECT cancel_requested AS cancel FROM renewed`;
 
-/** $4 is the state, $5 the failure, $6 the output. A returned job waits for a runner again. */
+/** $4 is the state, $5 the failure, $6 the output. A returned job waits for a runner again, unless enough of them have claimed it. */
 const END = `
   UPDATE runner_jobs j
-     SET state = CASE WHEN $4 = 'returned' THEN CASE WHEN cancel_requested THEN 'canceled' ELSE 'waiting' END ELSE $4 END,
-         ended_at = CASE WHEN $4 <> 'returned' OR cancel_requested THEN now() END, waiting_since = now(),
-         lease_until = NULL, failure = $5, output = $6, progress = NULL, is_late = state = 'lost' AND $4 = 'succeeded'
+     SET state = CASE WHEN $4 <> 'returned' THEN $4 WHEN cancel_requested THEN 'canceled' WHEN ${IS_EXHAUSTED} THEN 'failed'
+                      ELSE 'waiting' END,
+         ended_at = CASE WHEN $4 <> 'returned' OR cancel_requested OR ${IS_EXHAUSTED} THEN now() END, waiting_since = now(),
+         failure = CASE WHEN $4 = 'returned' AND NOT cancel_requested AND ${IS_EXHAUSTED} THEN '${EXHAUSTED}'::jsonb ELSE $5 END,
+         lease_until = NULL, output = $6, progress = NULL, is_late = state = 'lost' AND $4 = 'succeeded'
    WHERE ${IS_HELD} AND ${IS_OPEN}
   RETURNING j.id, j.submissions, j.request_id AS "requestId", j.instance, j.state, j.is_late AS "isLate"`;
 
@@ -185,8 +187,9 @@ export class RunnerLeasesService {
       [tokenId, id, lease],
     );
     const isRepeated = held?.state === (state === 'returned' ? 'waiting' : state);
-    if (isRepeated || (held?.state === 'canceled' && state === 'returned')) return { isRecorded: false };
-    if (held && state === 'succeeded' && !['failed', 'canceled'].includes(held.state))
+    const isEnded = held?.state === 'canceled' || held?.state === 'failed';
+    if (isRepeated || (isEnded && state === 'returned')) return { isRecorded: false };
+    if (held && state === 'succeeded' && !isEnded)
       throw new LuitError('conflict', 'The output has not arrived.', { details: { offset: 0 } });
     throw lostLease();
   }

@@ -6,6 +6,14 @@ export const ONLINE_SECONDS = 15;
 export const CLAIM_SECONDS = 5;
 /** A job that so many runners claimed and did not finish fails: it may be what stops them. */
 export const MAX_ATTEMPTS = 6;
+/** SQL: so many runners have claimed the job `j`. */
+export const IS_EXHAUSTED = `j.lease >= ${MAX_ATTEMPTS}`;
+/** The failure of such a job, as JSON. */
+export const EXHAUSTED = JSON.stringify({
+  kind: 'provider',
+  code: 'runner_attempts',
+  message: `${MAX_ATTEMPTS} claims did not finish it`,
+});
 
 /** SQL: the runner `r` has called a moment ago. */
 export const IS_ONLINE = `r.seen_at > now() - interval '${ONLINE_SECONDS} seconds'`;

@@ -235,13 +235,16 @@ describe('jobs of runners', () => {
     expect(await claim(second)).toMatchObject({ id, lease: 2 });
   });
 
-  it(`a job that ${MAX_ATTEMPTS} claims did not finish fails`, async () => {
+  it.each(['lost', 'returned', 'claimed'])(`a job that was %s ${MAX_ATTEMPTS} times fails`, async (how) => {
     const runner = await appear();
     const id = await submitted();
-    for (let i = 0; i < MAX_ATTEMPTS; i += 1) {
-      expect(await claim(runner)).toMatchObject({ id, lease: i + 1 });
-      await expireLease(id);
+    for (let i = 1; i <= MAX_ATTEMPTS; i += 1) {
+      const job = (await claim(runner))!;
+      expect(job).toMatchObject({ id, lease: i });
+      if (how === 'returned') await end(job, 'returned');
+      if (how === 'lost' || i === MAX_ATTEMPTS) await expireLease(id);
     }
+    expect(await claim(runner)).toBeNull();
     expect(await read(id)).toMatchObject({ state: 'failed', failure: { code: 'runner_attempts' } });
   });
 
