@@ -10,7 +10,9 @@ import { Runner, type RunnerEngine } from './runner';
 import { readOptions, USAGE, UsageError } from './runner-options';
 
 async function main(): Promise<void> {
-  const { url, token, engines, slots, folder, metricsPort } = readOptions(process.argv.slice(2), process.env);
+  const options = readOptions(process.argv.slice(2), process.env);
+  if (!options) return void process.stdout.write(`${USAGE}\n`);
+  const { url, token, engines, slots, folder, metricsPort } = options;
   const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as { version: string };
   const [first, ...others] = engines.map((instance): RunnerEngine => ({
     ...instance,

@@ -1,3 +1,4 @@
+import { newApiKey } from '@luit/contracts/auth/api-key-format';
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -43,7 +44,7 @@ describe('the package of the runner', () => {
       const port = await freePort();
       const program = join(folder, 'package/bundle/luit-runner.cjs');
       const args = ['--url', luit.url, '--engine', engine, '--folder', join(folder, 'data'), '--metrics', String(port)];
-      const child = spawn(process.execPath, [program, ...args], { env: { LUIT_TOKEN: 'token' } });
+      const child = spawn(process.execPath, [program, ...args], { env: { LUIT_TOKEN: newApiKey('runner') } });
       try {
         await eventually(() => expect(luit.claims).toMatchObject([{ engines: ['comfyui'], version: '0.1.0' }]));
         const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();

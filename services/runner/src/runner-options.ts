@@ -1,3 +1,4 @@
+import { isRunnerToken } from '@luit/contracts/auth/api-key-format';
 import { MAX_RUNNER_SLOTS } from '@luit/contracts/generation/runner-limits';
 import type { EngineInstance } from '@luit/engines/engine-instance';
 import { homedir } from 'node:os';
@@ -24,7 +25,8 @@ export const USAGE = `Usage: luit-runner --url URL --token TOKEN --engine KIND=U
                       LUIT_ENGINE_CREDENTIAL is its token, if it needs one
   --slots N           jobs at a time, 1 by default
   --folder FOLDER     where outputs wait for their upload, ~/.luit-runner by default
-  --metrics PORT      serves /metrics on 127.0.0.1`;
+  --metrics PORT      serves /metrics on 127.0.0.1
+  --help              prints this`;
 
 const DIALECTS = ['vllm-omni', 'sglang', 'generic'] as const;
 
@@ -33,9 +35,10 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** @throws UsageError */
-export function readOptions(args: string[], env: NodeJS.ProcessEnv): RunnerOptions {
+/** @returns null if only help is wanted @throws UsageError */
+export function readOptions(args: string[], env: NodeJS.ProcessEnv): RunnerOptions | null {
   const values = parsed(args);
+  if (values.help) return null;
   const url = values.url ?? env.LUIT_URL;
   const token = values.token ?? env.LUIT_TOKEN;
   const { engine: engines = [] } = values;
@@ -44,6 +47,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): RunnerOptio
   if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname))
     throw new UsageError('--url must begin with https://, because the token is sent to it');
   if (!token) throw new UsageError('--token is missing');
+  if (!isRunnerToken(token)) throw new UsageError('--token is not a token of the page Providers; copy all of it');
   if (engines.length === 0) throw new UsageError('--engine is missing');
   return {
     url: origin,
@@ -58,7 +62,15 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): RunnerOptio
 function parsed(args: string[]) {
   const text = { type: 'string' } as const;
   const engine = { type: 'string', multiple: true } as const;
-  const options = { url: text, token: text, engine, slots: text, folder: text, metrics: text };
+  const options = {
+    url: text,
+    token: text,
+    engine,
+    slots: text,
+    folder: text,
+    metrics: text,
+    help: { type: 'boolean' } as const,
+  };
   try {
     return parseArgs({ args, options }).values;
   } catch (error) {
