@@ -159,8 +159,7 @@ function Connection({ provider: { settings, hasCredential, hasWebhookSecret } }:
   const { kind, dialect, baseUrl, isOwn, priority, gpuCost } = settings;
   const facts = [
     [KINDS[kind], dialect && `(${dialect})`].filter(Boolean).join(' '),
-    isOwn && 'own server',
-    hasCredential ? 'key stored' : 'no key',
+    ...(kind === 'runner' ? [] : [isOwn && 'own server', hasCredential ? 'key stored' : 'no key']),
     kind === 'replicate' && !hasWebhookSecret && 'no webhook secret, so jobs finish later, by polling',
     priority !== 0 && `priority ${priority}`,
     gpuCost && `${gpuCost.microsPerSecond / MICROS} ${gpuCost.currency} a second`,

@@ -74,7 +74,8 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderOverv
       if (error instanceof AdminError) setFaults(error.details as Record<string, string>);
       throw error;
     }
-    toast.success(provider ? `${id} changed` : `${id} added. Test its connection, then turn it on.`);
+    const next = kind === 'runner' ? 'Connect a machine, then turn it on.' : 'Test its connection, then turn it on.';
+    toast.success(provider ? `${id} changed` : `${id} added. ${next}`);
     await cache.invalidateQueries({ queryKey: ['providers'] });
   };
   const isComplete = id !== '' && (kind === 'runner' || settings.baseUrl !== '');
@@ -83,9 +84,7 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderOverv
     <ReasonedDialog
       onClose={onClose}
       title={provider ? `Change ${id}` : 'Add a provider'}
-      description={
-        provider ? 'Workers use the changes within seconds.' : 'It is off until you have tested it and turned it on.'
-      }
+      description={provider ? 'Workers use the changes within seconds.' : 'It is off until you turn it on.'}
       confirmLabel={provider ? 'Save changes' : 'Add provider'}
       isDisabled={!isComplete || !isPriced}
       onConfirm={save}
@@ -105,7 +104,7 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderOverv
               ))}
             </Select>
             <Input
-              label="Id"
+              label="ID"
               hint="Routes name it. It cannot be changed later."
               spellCheck={false}
               value={id}
@@ -190,7 +189,7 @@ export function ProviderDialog({ provider, onClose }: { provider?: ProviderOverv
           </>
         )}
       </div>
-      {isOwn && !isVendor && (
+      {isOwn && !isVendor && kind !== 'runner' && (
         <Alert tone="info">Anyone who can change this URL can have Luit connect to your private network.</Alert>
       )}
     </ReasonedDialog>

@@ -42,8 +42,13 @@ describe('connecting a GPU', () => {
     expect(await screen.findByText('Name the machine')).toBeTruthy();
     fireEvent.change(screen.getByLabelText('Machine'), { target: { value: ' Attic ' } });
     fireEvent.change(screen.getByLabelText('Models'), { target: { value: 'wan, flux' } });
+    expect(screen.getByLabelText<HTMLSelectElement>('Server beside the GPU').value).toMatch(/^comfyui=/);
+    fireEvent.change(screen.getByLabelText('Server beside the GPU'), {
+      target: { value: 'vllm-omni=http://127.0.0.1:8091' },
+    });
     fireEvent.click(screen.getByRole('button', { name: 'Create token' }));
-    expect(await screen.findByText(new RegExp(`npx @luit/runner .* --token ${TOKEN} --engine comfyui=`))).toBeTruthy();
+    const command = new RegExp(`npx @luit/runner .* --token ${TOKEN} --engine vllm-omni=http://127.0.0.1:8091$`);
+    expect(await screen.findByText(command)).toBeTruthy();
     expect(sent()).toEqual([
       ['/api/admin/providers/own%20gpus/runner-tokens', JSON.stringify({ name: 'Attic', models: ['wan', 'flux'] })],
     ]);

@@ -1,6 +1,7 @@
 import { Alert } from '@luit/ui/alert';
 import { Button } from '@luit/ui/button';
 import { Input } from '@luit/ui/input';
+import { Select } from '@luit/ui/select';
 import { useClipboard } from '@luit/ui/use-clipboard';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
@@ -39,20 +40,33 @@ export function ConnectGpu({ instance }: { instance: string }) {
   );
 }
 
+/** What the option `--engine` of a runner says about each server that may run beside it, at its usual port. */
+const SERVERS = {
+  ComfyUI: 'comfyui=http://127.0.0.1:8188',
+  'ComfyUI with comfy-api-proxy': 'comfy-v2=http://127.0.0.1:8189',
+  'vLLM-Omni': 'vllm-omni=http://127.0.0.1:8091',
+  SGLang: 'sglang=http://127.0.0.1:30000',
+};
+
 interface Fields {
   name: string;
   models: string;
+  engine: string;
 }
 
 function NewToken({ instance }: { instance: string }) {
   const { client } = useServices();
   const cache = useQueryClient();
-  const { register, handleSubmit, formState, reset } = useForm<Fields>({ defaultValues: { name: '', models: '' } });
+  const { register, handleSubmit, formState, reset } = useForm<Fields>({
+    defaultValues: { name: '', models: '', engine: SERVERS.ComfyUI },
+  });
   const create = useMutation({
-    mutationFn: ({ name, models }: Fields) => {
+    mutationFn: async ({ name, models, engine }: Fields) => {
       const ids = models.split(/[\s,]+/).filter(Boolean);
       const body = { name: name.trim(), ...(ids.length > 0 && { models: ids }) };
-      return client.send<{ token: string }>('POST', `${runnersPath(instance)}/runner-tokens`, body);
+      const path = `${runnersPath(instance)}/runner-tokens`;
+      const { token } = await client.send<{ token: string }>('POST', path, body);
+      return { token, engine };
     },
     onSuccess: async () => {
       reset();
@@ -61,31 +75,35 @@ function NewToken({ instance }: { instance: string }) {
   });
   return (
     <div className="grid gap-3 border-b border-line p-4">
-      <form
-        noValidate
-        onSubmit={handleSubmit((fields) => create.mutate(fields))}
-        className="grid gap-3 sm:grid-cols-[1fr_1fr_auto] sm:items-end"
-      >
+      <form noValidate onSubmit={handleSubmit((fields) => create.mutate(fields))} className="grid gap-3 sm:grid-cols-2">
         <Input
           label="Machine"
+          hint="Its name or place"
           maxLength={60}
           error={formState.errors.name?.message}
           {...register('name', { validate: (name) => name.trim() !== '' || 'Name the machine' })}
         />
         <Input label="Models" hint="IDs; empty for all" {...register('models')} />
-        <Button type="submit" size="sm" busy={create.isPending}>
+        <Select label="Server beside the GPU" {...register('engine')}>
+          {Object.entries(SERVERS).map(([server, engine]) => (
+            <option key={engine} value={engine}>
+              {server}
+            </option>
+          ))}
+        </Select>
+        <Button type="submit" size="sm" className="self-end justify-self-start" busy={create.isPending}>
           Create token
         </Button>
       </form>
       {create.isError && <Alert tone="danger">{errorMessage(create.error)}</Alert>}
-      {create.data && <Command token={create.data.token} />}
+      {create.data && <Command {...create.data} />}
     </div>
   );
 }
 
 /** Shown once: the token is stored nowhere. */
-function Command({ token }: { token: string }) {
-  const command = `npx @luit/runner --url ${window.location.origin} --token ${token} --engine comfyui=http://127.0.0.1:8188`;
+function Command({ token, engine }: { token: string; engine: string }) {
+  const command = `npx @luit/runner --url ${window.location.origin} --token ${token} --engine ${engine}`;
   const { outcome, copy } = useClipboard(command);
   return (
     <Alert tone="success">
