@@ -54,13 +54,15 @@ test('operators replace a model whose vendor ends it, and creators and programs 
   expect(quoted.headers.get('deprecation')).toMatch(/^@\d+$/);
   expect(quoted.headers.get('link')).toContain(NEW);
   await creator.goto(`${stack().web}/image-to-video`);
-  await expect(creator.getByText(/use Seedance 2.0 instead/)).toBeVisible();
+  const offered = await openControl(creator, 'Model');
+  await expect(offered.getByText(/use Seedance 2.0 instead/)).toBeVisible();
 
   await letTheDatePass();
   const refused = await post(headers, '/v1/quotes', { model: OLD });
   expect(refused.status).toBe(410);
   expect(await refused.json()).toMatchObject({ error: { code: 'model_retired' } });
   await creator.goto(`${stack().web}/image-to-video?request=${earlier}`);
+  await creator.getByRole('button', { name: 'Make another' }).click();
   await expect(
     creator.getByText('Stable Video is no longer offered, so new videos are made with Seedance 2.0.'),
   ).toBeVisible();

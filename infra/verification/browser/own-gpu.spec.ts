@@ -61,7 +61,7 @@ async function addProvider(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add a provider' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Kind').selectOption('runner');
-  await dialog.getByLabel('Id').fill(INSTANCE);
+  await dialog.getByLabel('ID').fill(INSTANCE);
   await dialog.getByLabel('Cost of a second').fill('0.01');
   await dialog.getByLabel('Currency').fill('INR');
   await dialog.getByLabel('Reason').fill('The machine in the attic');
@@ -104,12 +104,12 @@ async function addModel(page: Page): Promise<void> {
   await page.getByLabel('Import from').selectOption('A ComfyUI workflow');
   await page.getByLabel('Workflow', { exact: true }).fill(JSON.stringify(WORKFLOW));
   await page.getByRole('button', { name: 'Propose a model' }).click();
-  await page.getByLabel('Id', { exact: true }).fill('own-model');
+  await page.getByLabel('ID', { exact: true }).fill('own-model');
   await page.getByLabel('Name', { exact: true }).fill(MODEL);
   await page.getByLabel('Description in English').fill('Made on our own machine.');
   await page.getByLabel('Description in Hindi').fill('हमारी अपनी मशीन पर बनता है।');
   await tab(page, 'Price');
-  await page.getByLabel('All').fill('2');
+  await page.getByLabel('360p').fill('2');
   await tab(page, 'Routes');
   await page.getByLabel('Provider').selectOption(INSTANCE);
 }

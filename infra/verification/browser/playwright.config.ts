@@ -38,6 +38,8 @@ export default defineConfig({
   // Detects cases that never end. Nothing here measures speed.
   expect: { timeout: 60_000 },
   use: {
+    // Without it, an action on what does not exist waits until the case ends.
+    actionTimeout: 120_000,
     locale: 'en-IN',
     timezoneId: 'Asia/Kolkata',
     // Tests answer requests in place of the server, but cannot intercept requests of a service worker, so it is blocked. Its own specs

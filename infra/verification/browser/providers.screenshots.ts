@@ -57,7 +57,7 @@ test('the operators’ pages for providers, their costs and the margin', async (
 
   await open('/providers', 'Providers');
   await page.getByRole('button', { name: 'Add a provider' }).click();
-  await dialog.getByLabel('Id').fill('gpu-1');
+  await dialog.getByLabel('ID').fill('gpu-1');
   await dialog.getByLabel('URL').fill('http://127.0.0.1:1');
   await dialog.getByLabel('Reason').fill('The second machine in the office');
   await takeScreenshots(page, 'admin-providers-add', false);
