@@ -11,3 +11,7 @@ export const MAX_RUNNER_SLOTS = 64;
 export const MAX_RUNNERS_PER_TOKEN = 256;
 /** Tokens of one instance that are not revoked. */
 export const MAX_RUNNER_TOKENS = 20;
+/** The largest number of a lease, which is a column of 32 bits. */
+export const MAX_LEASE = 2 ** 31 - 1;
+/** Input images of a job are numbered from 0 to this. */
+export const MAX_FILE_INDEX = 64;

@@ -4,11 +4,11 @@ import { empty, id, timestamp } from '../messages/fields';
 import { call, push } from '../messages/message';
 import { nameText } from '../messages/name-text';
 import { providerFailure, providerTask } from './provider-tasks';
-import { MAX_OUTPUT_BYTES, MAX_RUNNER_SLOTS, MAX_RUNNERS_PER_TOKEN } from './runner-limits';
+import { MAX_FILE_INDEX, MAX_LEASE, MAX_OUTPUT_BYTES, MAX_RUNNER_SLOTS, MAX_RUNNERS_PER_TOKEN } from './runner-limits';
 
 const MAX_TEXT = 200;
 const text = z.string().max(MAX_TEXT);
-const lease = z.int().min(1);
+const lease = z.int().min(1).max(MAX_LEASE);
 const jobId = z.string();
 /** Hexadecimal. */
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -195,7 +195,7 @@ export const runnerCalls = {
   }),
   /** The storage key of an input file. `not_found`, `stale_lease`. */
   getRunnerFile: call('generation.getRunnerFile', {
-    input: leasedByToken.extend({ index: z.int().min(0).max(64) }),
+    input: leasedByToken.extend({ index: z.int().min(0).max(MAX_FILE_INDEX) }),
     output: z.object({ key: z.string() }),
   }),
   /** Ends a job. Repeats are harmless. `stale_lease` */

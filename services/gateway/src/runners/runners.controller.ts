@@ -1,6 +1,7 @@
 import { LuitError } from '@luit/contracts/errors';
 import { CallClient } from '@luit/platform/calls/call-client';
 import { generationCalls } from '@luit/contracts/generation/messages';
+import { MAX_FILE_INDEX, MAX_LEASE } from '@luit/contracts/generation/runner-limits';
 import {
   claimedRunnerJob,
   heartbeatBody,
@@ -9,20 +10,7 @@ import {
   runnerFacts,
   runnerResultBody,
 } from '@luit/contracts/generation/runners';
-import {
-  Body,
-  Controller,
-  Get,
-  Head,
-  Param,
-  ParseIntPipe,
-  Post,
-  Put,
-  Query,
-  Req,
-  Res,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, Controller, Get, Head, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiConsumes, ApiHeader, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Answers, AnswersFile, AnswersNothing } from '../http/answers/answers';
@@ -31,6 +19,7 @@ import { dtoOf } from '../http/requests/dto';
 import { Grant, RunnerGuard } from './runner.guard';
 import { RunnerClaimsService } from './runner-claims.service';
 import { RunnerOutputsService } from './runner-outputs.service';
+import { WholeNumberPipe } from './whole-number.pipe';
 
 class ClaimDto extends dtoOf(runnerFacts) {}
 class HeartbeatDto extends dtoOf(heartbeatBody) {}
@@ -79,8 +68,8 @@ export class RunnersController {
   file(
     @Grant() grant: RunnerGrant,
     @Param('id') id: string,
-    @Param('index', ParseIntPipe) index: number,
-    @Query('lease', ParseIntPipe) lease: number,
+    @Param('index', new WholeNumberPipe(0, MAX_FILE_INDEX)) index: number,
+    @Query('lease', new WholeNumberPipe(1, MAX_LEASE)) lease: number,
   ) {
     return this.outputs.openInput(grant, { id, lease }, index);
   }
@@ -91,7 +80,7 @@ export class RunnersController {
   async offset(
     @Grant() grant: RunnerGrant,
     @Param('id') id: string,
-    @Query('lease', ParseIntPipe) lease: number,
+    @Query('lease', new WholeNumberPipe(1, MAX_LEASE)) lease: number,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     reply.headers({ 'upload-offset': await this.outputs.offsetOf(grant, { id, lease }) });
@@ -113,7 +102,7 @@ export class RunnersController {
   async append(
     @Grant() grant: RunnerGrant,
     @Param('id') id: string,
-    @Query('lease', ParseIntPipe) lease: number,
+    @Query('lease', new WholeNumberPipe(1, MAX_LEASE)) lease: number,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {

@@ -301,7 +301,20 @@ describe('the calls of runners', () => {
     const url = `/runner/v1/jobs/${id}/files/0?lease=2`;
     await request(gateway.url).get(url).set(bearer()).expect(404);
     expect(gateway.services.received(generationCalls.getRunnerFile)).toEqual([{ id, lease: 2, index: 0, tokenId }]);
-    await request(gateway.url).get('/runner/v1/jobs/x/files/0?lease=a').set(bearer()).expect(400);
+    for (const wrong of [
+      '0?lease=a',
+      '0?lease=0',
+      '0?lease=4294967296',
+      '0?lease=1.5',
+      '0',
+      '65?lease=1',
+      '-1?lease=1',
+    ])
+      await request(gateway.url).get(`/runner/v1/jobs/x/files/${wrong}`).set(bearer()).expect(400);
+    for (const lease of [0, 4_294_967_296]) {
+      const url = `/runner/v1/jobs/${id}/heartbeat`;
+      await request(gateway.url).post(url).set(bearer()).send({ lease }).expect(400);
+    }
   });
 
   it('unknown, malformed and revoked tokens are refused', async () => {
