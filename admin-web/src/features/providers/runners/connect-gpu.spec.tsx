@@ -60,7 +60,7 @@ describe('connecting a GPU', () => {
     const table = await screen.findByRole('table', { name: 'Runners' });
     const [first, second] = within(table).getAllByRole('row').slice(1);
     for (const text of ['Attic', 'Online', 'RTX 5090', '1 of 2', '0.1.0']) expect(first!.textContent).toContain(text);
-    for (const text of ['Offline', 'Not known']) expect(second!.textContent).toContain(text);
+    for (const text of ['Offline', 'GPU not known']) expect(second!.textContent).toContain(text);
     fireEvent.click(screen.getByRole('button', { name: 'Revoke Attic' }));
     const dialog = await screen.findByRole('dialog');
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'The machine was sold' } });

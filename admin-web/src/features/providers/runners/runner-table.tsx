@@ -7,22 +7,42 @@ import { formatNumber } from '../../../lib/format';
 type Row = RunnerOverview & { machine: string };
 
 const COLUMNS: Column<Row>[] = [
-  { key: 'machine', header: 'Machine', onPhones: 'title', cell: ({ machine }) => machine },
+  {
+    key: 'machine',
+    header: 'Machine',
+    onPhones: 'title',
+    cell: ({ machine, gpu, engines, version }) => (
+      <>
+        <span className="block">{machine}</span>
+        <span className="block text-label font-normal text-muted">
+          {[gpu ?? 'GPU not known', engines.join(', '), version].join(' · ')}
+        </span>
+      </>
+    ),
+  },
   {
     key: 'state',
     header: 'State',
     cell: ({ isOnline }) => <Badge tone={isOnline ? 'success' : 'neutral'}>{isOnline ? 'Online' : 'Offline'}</Badge>,
   },
-  { key: 'gpu', header: 'GPU', cell: ({ gpu }) => gpu ?? 'Not known' },
-  { key: 'engines', header: 'Server', cell: ({ engines }) => engines.join(', ') },
   {
     key: 'running',
     header: 'Jobs',
     align: 'end',
-    cell: ({ running, slots }) => `${formatNumber(running)} of ${formatNumber(slots)}`,
+    cell: ({ running, slots }) => (
+      <span className="whitespace-nowrap">{`${formatNumber(running)} of ${formatNumber(slots)}`}</span>
+    ),
   },
-  { key: 'version', header: 'Version', cell: ({ version }) => version },
-  { key: 'seen', header: 'Last contact', cell: ({ lastSeenAt }) => <Elapsed since={lastSeenAt} /> },
+  {
+    key: 'seen',
+    header: 'Last contact',
+    align: 'end',
+    cell: ({ lastSeenAt }) => (
+      <span className="whitespace-nowrap">
+        <Elapsed since={lastSeenAt} /> ago
+      </span>
+    ),
+  },
 ];
 
 export function RunnerTable({ runners, tokens }: { runners: RunnerOverview[]; tokens: RunnerToken[] }) {

@@ -17,9 +17,12 @@ export function RunnerTokens({ instance, tokens }: { instance: string; tokens: R
     <>
       <ul aria-label="Tokens" className="divide-y divide-line border-t border-line text-sm">
         {tokens.map((token) => (
-          <li key={token.id} className="flex flex-wrap items-center justify-between gap-2 px-4 py-2">
-            <span>
-              {`${token.name}, luit_runner_…${token.last4}, ${token.models ? token.models.join(', ') : 'all models'}, ${usedText(token)}`}
+          <li key={token.id} className="flex items-center justify-between gap-3 px-4 py-2">
+            <span className="min-w-0 flex-1">
+              <span className="block">{token.name}</span>
+              <span className="block text-label text-muted wrap-anywhere">
+                {`luit_runner_…${token.last4} · ${token.models ? token.models.join(', ') : 'all models'} · ${usedText(token)}`}
+              </span>
             </span>
             {mayChange && (
               <Button size="sm" tone="danger" aria-label={`Revoke ${token.name}`} onClick={() => setRevoking(token)}>
