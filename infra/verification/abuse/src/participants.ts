@@ -24,6 +24,8 @@ export interface AttackerAccess {
   brokeToken: string;
   operatorToken: string;
   adminEmail: string;
+  /** The token of a runner, stolen from its machine. */
+  runnerToken: string;
   /** Guest access token of an order that was never paid, and the order's request. */
   guestToken: string;
   guestRequestId: string;
@@ -69,6 +71,7 @@ export async function createParticipants(stack: Stack, hidesAccounts: boolean): 
     ...tokensOf(attacker, brokeAttacker),
     operatorToken: operator.headers.authorization.replace('Bearer ', ''),
     adminEmail: stack.adminEmail,
+    runnerToken: await newRunnerToken(operator),
     guestToken: guest.claimToken ?? '',
     guestRequestId: guest.requestId ?? '',
     requestId,
@@ -100,6 +103,20 @@ async function newBystander(stack: Stack) {
   await client.confirm(await linkToken(stack.mailbox, account.email, '/auth/confirm'));
   await client.signIn(account.email, account.password);
   return { client, account };
+}
+
+/** Of a provider that makes no jobs. */
+async function newRunnerToken(operator: OperatorClient): Promise<string> {
+  const id = `stolen-${randomUUID().slice(0, 8)}`;
+  await operator.send('POST', 'providers', {
+    ...{ id, kind: 'runner', dialect: null, baseUrl: '', isOwn: true, reason: 'Its machine was broken into' },
+    ...{ concurrency: 1, submitsPerMinute: 60, pollsPerMinute: 60, priority: 0, gpuCost: null },
+  });
+  const { token } = await operator.send<{ token: string }>('POST', `providers/${id}/runner-tokens`, {
+    name: 'Attic',
+    models: null,
+  });
+  return token;
 }
 
 function orderAsGuest(stack: Stack): Promise<PaymentOrder> {

@@ -6,6 +6,7 @@ import type { Family } from './input';
 import { JSON_SHAPES } from './json-shapes';
 import { FOREIGN_ADDRESSES, SIGNED_LINKS, WEBHOOK_SHAPES } from './links';
 import { NAMES } from './names';
+import { RUNNERS } from './runners';
 import { SEARCHES } from './searches';
 import { SMUGGLING } from './smuggling';
 import { COOKIE_SHAPES, TOKENS } from './tokens';
@@ -22,6 +23,7 @@ export const CORPUS: readonly Family[] = [
   SMUGGLING,
   TOKENS,
   COOKIE_SHAPES,
+  RUNNERS,
   IDEMPOTENCY_KEYS,
   HIDDEN_ACCOUNTS,
   SEARCHES,

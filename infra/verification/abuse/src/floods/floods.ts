@@ -2,6 +2,7 @@ import { ACCOUNT_FLOODS } from './accounts';
 import { BODY_FLOODS } from './bodies';
 import type { Flood } from './flood';
 import { ORDER_FLOODS } from './orders';
+import { RUNNER_FLOODS } from './runners';
 import { SLOW_FLOODS } from './slow';
 import { SOCKET_FLOODS } from './sockets';
 
@@ -12,4 +13,5 @@ export const FLOODS: readonly Flood[] = [
   ...ORDER_FLOODS,
   ...SOCKET_FLOODS,
   ...SLOW_FLOODS,
+  ...RUNNER_FLOODS,
 ];
