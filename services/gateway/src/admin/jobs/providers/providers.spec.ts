@@ -106,6 +106,11 @@ describe('the provider overview', () => {
       .send({ id: 'replicate-2', ...body })
       .expect(403);
     await change().send(body).expect(403);
+    await change()
+      .send({ ...body, baseUrl: 'http://169.254.169.254/latest/meta-data', isOwn: true })
+      .expect(403);
+    const connect = request(gateway.url).post('/api/admin/providers/attic/runner-tokens').set('authorization', token);
+    await connect.send({ name: 'Attic' }).expect(403);
     gateway.services.answer(authCalls.checkAdminSession, () => activeOperator());
     expect(gateway.services.received(generationCalls.createProvider)).toEqual([
       { adminId: admin.id, id: 'replicate-2', ...body },
