@@ -58,6 +58,17 @@ describe('the page of a new model', () => {
     expect(await screen.findByText('The table of prices appears when the entry has no faults.')).toBeInTheDocument();
   });
 
+  it('from a workflow, asks for the provider of its route', async () => {
+    open('/new-model');
+    await screen.findByRole('option', { name: 'replicate' });
+    fireEvent.change(screen.getByLabelText('Import from'), { target: { value: 'workflow' } });
+    const graph = { 1: { class_type: 'SaveVideo', inputs: { filename_prefix: 'x' } } };
+    fireEvent.change(screen.getByLabelText('Workflow'), { target: { value: JSON.stringify(graph) } });
+    fireEvent.click(screen.getByRole('button', { name: 'Propose a model' }));
+    fireEvent.click(screen.getByRole('tab', { name: /^Routes/ }));
+    expect(await screen.findByLabelText('Provider')).toHaveAccessibleDescription('Choose a provider');
+  });
+
   it('a copy is a draft with another id, which is saved with a reason', async () => {
     open('/new-model?copy=seedance');
     expect(await screen.findByLabelText('ID')).toHaveValue('seedance-copy');

@@ -81,6 +81,7 @@ function NewEntry({ initial }: { initial: unknown }) {
   return (
     <div className={EDITOR_CLASS}>
       <Card className="mb-5 overflow-clip">
+        <h2 className="sr-only">Entry of the model</h2>
         <EntryTabs
           draft={draft}
           problems={isUntouched ? NONE : draft.problems}

@@ -65,7 +65,7 @@ function Mapping({ path, name, list }: { path: string; name: InputName; list: st
     );
   const setAs = (next: string) => set(path, converted(next, String(field ?? '')));
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_9rem] gap-x-3 gap-y-1.5 px-3 py-2.5 sm:grid-cols-[9rem_minmax(0,1fr)_12rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)_9rem] gap-x-3 gap-y-1.5 px-3 py-2.5 sm:grid-cols-[9rem_minmax(0,1fr)_13rem]">
       <span className="text-sm font-medium max-sm:col-span-2 sm:pt-2.5">{label}</span>
       {as === 'size' ? (
         <div className="grid gap-2 sm:grid-cols-3">

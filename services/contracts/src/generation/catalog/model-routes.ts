@@ -68,7 +68,7 @@ export type RouteCost = z.infer<typeof routeCost>;
 
 /** A way to make what an entry offers: a provider, its models, and how its input is filled. */
 export const modelRoute = z.strictObject({
-  provider: z.string().min(1).max(ENTRY_LIMITS.characters, TOO_LONG),
+  provider: z.string().min(1, 'Choose a provider').max(ENTRY_LIMITS.characters, TOO_LONG),
   model: z.strictObject({
     text: vendorModel.optional(),
     image: vendorModel.optional(),
