@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router-dom';
 import { useSession } from '../../lib/services';
 import { readDraft, saveDraftImage } from '../../shared/drafts/draft-store';
 import { imageMessages } from '../../shared/images/copy';
-import { prepareImage, usePastedImage } from '../../shared/images/image-file';
-import { useDroppedImage } from '../../shared/studio/use-dropped-image';
+import { prepareImage } from '../../shared/images/image-file';
+import { useDroppedOrPasted } from '../../shared/studio/use-dropped-or-pasted';
 
 /**
  * Moves an image that is chosen, pasted or dropped on a page that starts from a prompt to the page that starts from an image, together with the prompt
@@ -22,7 +22,6 @@ export function useImageHandover(prompt: string): (file: File) => void {
     await navigate('/image-to-video-upload', { state: isFree ? { prompt } : null });
   };
   const take = (file: File) => void handOver(file);
-  usePastedImage(take);
-  useDroppedImage(take);
+  useDroppedOrPasted(take);
   return take;
 }

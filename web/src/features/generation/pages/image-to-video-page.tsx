@@ -3,9 +3,8 @@ import type { RequestView } from '@luit/contracts/http/requests';
 import { imageCopy, imageMessages } from '../../../shared/images/copy';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
-import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
+import { useDroppedOrPasted } from '../../../shared/studio/use-dropped-or-pasted';
 import { GenerationPage } from '../components/generation-page';
-import { usePastedImage } from '../../../shared/images/image-file';
 import { ImageSlot, ReferenceSlots } from '../../../shared/studio/components/image-slot';
 import { useGeneration } from '../use-generation';
 import { useReferenceImages } from '../use-reference-images';
@@ -17,8 +16,7 @@ export default function ImageToVideoPage() {
   const { problem, choose, remove, reportMissing, load } = useImageChoice(setImage);
   const last = useImageChoice(setLastFrame);
   const references = useReferenceImages('references');
-  useDroppedImage(choose);
-  usePastedImage(choose);
+  useDroppedOrPasted(choose);
 
   const startNew = () => {
     remove();

@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useServices } from '../../../lib/services';
 import { useDraftImage } from '../../../shared/drafts/use-draft-image';
 import { imageMessages } from '../../../shared/images/copy';
-import { usePastedImage } from '../../../shared/images/image-file';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { useStage } from '../components/use-stage';
 import { HistoryStrip } from '../../../shared/studio/components/history-strip';
 import { LoadingComposer } from '../../../shared/studio/components/loading-composer';
 import { StudioLayout } from '../../../shared/studio/components/studio-layout';
-import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
+import { useDroppedOrPasted } from '../../../shared/studio/use-dropped-or-pasted';
 import { modelsQuery } from '../api/get-models';
 import { Composer, type ComposerProps } from '../composer/composer';
 import { ImageSlot, ReferenceSlots } from '../../../shared/studio/components/image-slot';
@@ -23,8 +22,7 @@ export default function ImagesPage() {
   const references = useReferenceImages('image-references');
   const generation = useGeneration('images', image);
   const { problem, choose, remove, load } = useImageChoice(setImage);
-  useDroppedImage(choose);
-  usePastedImage(choose);
+  useDroppedOrPasted(choose);
 
   const startNew = () => {
     remove();

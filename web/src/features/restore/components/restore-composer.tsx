@@ -7,13 +7,13 @@ import { formatCredits } from '../../../lib/format';
 import { optionText } from '../../../lib/option-texts';
 import { readKey } from '../../../lib/provider-key';
 import { dropzoneCopy, imageCopy, imageMessages } from '../../../shared/images/copy';
-import { type ImageError, usePastedImage } from '../../../shared/images/image-file';
+import type { ImageError } from '../../../shared/images/image-file';
 import { useImageChoice } from '../../../shared/images/use-image-choice';
 import { ENHANCEMENTS, QUALITIES } from '../../../shared/plans/restore-options';
 import { ComposerFrame } from '../../../shared/studio/components/composer-frame';
 import { ControlRow, ListControl, Toggle } from '../../../shared/studio/components/control';
 import { ImageSlot } from '../../../shared/studio/components/image-slot';
-import { useDroppedImage } from '../../../shared/studio/use-dropped-image';
+import { useDroppedOrPasted } from '../../../shared/studio/use-dropped-or-pasted';
 import { PAYMENTS, restoreCopy } from '../copy';
 import type { Restoration } from '../use-restoration';
 import type { RestoreChoice } from '../use-saved-choice';
@@ -46,8 +46,7 @@ export function RestoreComposer({ pricing, restoration, image, choice, onImage, 
   const refusal = pricing.colorRestorationRefusal;
   const colorRefusal = isOwnKey ? t`Not available when you use your own API key.` : refusal && optionText(refusal);
   const { problem, choose, remove, reportMissing } = useImageChoice(onImage);
-  useDroppedImage(choose);
-  usePastedImage(choose);
+  useDroppedOrPasted(choose);
 
   const submit = () => {
     if (isStarting) return;

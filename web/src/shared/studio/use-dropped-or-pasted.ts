@@ -1,7 +1,9 @@
 import { useEffect } from 'react';
+import { usePastedImage } from '../images/image-file';
 
-/** Calls `onDrop` with a file dropped anywhere on the page. A field that takes the file itself cancels the event first. */
-export function useDroppedImage(onDrop: (file: File) => void): void {
+/** Calls `onImage` with a file dropped or pasted anywhere on the page. A field that takes the file itself cancels the event first. */
+export function useDroppedOrPasted(onImage: (file: File) => void): void {
+  usePastedImage(onImage);
   useEffect(() => {
     const allow = (event: DragEvent) => {
       if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
@@ -10,7 +12,7 @@ export function useDroppedImage(onDrop: (file: File) => void): void {
       const [file] = event.dataTransfer?.files ?? [];
       if (event.defaultPrevented || !file) return;
       event.preventDefault();
-      onDrop(file);
+      onImage(file);
     };
     document.addEventListener('dragover', allow);
     document.addEventListener('drop', drop);
