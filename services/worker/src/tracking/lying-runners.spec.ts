@@ -48,7 +48,7 @@ describe('what a lying runner delivers', () => {
     ['a page', Buffer.from('<html><script>alert(1)</script></html>')],
     ['a playlist that names other files', Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n')],
     ['an archive', Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(2_000)])],
-    ['a video without frames', Buffer.from('\0\0\0\u0018ftypmp42\0\0\0\0mp42isom', 'latin1')],
+    ['a video without frames', Buffer.from('\0\0\0\u0018ftypmp42\0\0\0\0mp42mp41', 'latin1')],
   ])('%s in place of a video fails the job, and nothing is stored', async (_, content) => {
     const { outcome, stored } = await deliver(content);
     expect(outcome).toMatchObject({ kind: 'failed' });

@@ -25,7 +25,7 @@ const ids = ({ requestId, guestRequestId }: AttackerAccess): Record<string, stri
   'a request of a customer': requestId,
   'the request of a guest': guestRequestId,
   'a made-up id': randomUUID(),
-  'a path': '..%2F..%2Fuploads',
+  'a path': encodeURIComponent('../../uploads'),
   'a query': '%27%20OR%201=1%20--',
   'text of 5,000 characters': 'a'.repeat(5_000),
 });
