@@ -66,8 +66,8 @@ describe('providers of a worker', () => {
     show(vendor());
     await checked('replicate', { isReachable: true });
     const another = 'another secret of thirty-two characters';
-    show(vendor({}, another), vendor({ id: 'replicate-2' }, another));
-    await checked('replicate-2', { isReachable: false, isConfigured: false });
+    show(vendor({}, another), vendor({ id: 'never-opened' }, another));
+    await checked('never-opened', { isReachable: false, isConfigured: false });
     await checked('replicate', { isReachable: true });
   });
 
