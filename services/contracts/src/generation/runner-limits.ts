@@ -1,5 +1,8 @@
-/** The longest that a claim waits for a job, milliseconds: proxies end requests that have been quiet for a minute. */
-export const CLAIM_WAIT_MS = 50_000;
+/**
+ * The longest that a claim waits for a job, milliseconds. It is shorter than a lease: if runners are cut off, their waiting claims end before
+ * the leases of their jobs do, so that none of these is given to a claim that nobody waits for any more.
+ */
+export const CLAIM_WAIT_MS = 25_000;
 /** A runner that has not renewed the lease of its job for so long has lost it. */
 export const RUNNER_LEASE_SECONDS = 30;
 /** The largest output that a runner may deliver. Workers refuse larger ones from any provider. */

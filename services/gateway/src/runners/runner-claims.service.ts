@@ -53,7 +53,7 @@ export class RunnerClaimsService implements OnModuleInit, BeforeApplicationShutd
   }
 
   /**
-   * Waits for a job for this runner, 50 s at most. A second claim of the same runner ends the first.
+   * Waits for a job for this runner, 25 s at most. A second claim of the same runner ends the first.
    *
    * @param onGone registers what to do when the runner closes the connection
    * @throws LuitError `too_many_requests`

@@ -40,7 +40,7 @@ export class RunnersController {
   @Post('claims')
   @Answers(200, { job: claimedRunnerJob })
   @ApiResponse({ status: 204, description: 'No job arrived' })
-  @ApiOperation({ summary: 'Waits up to 50 s for a job' })
+  @ApiOperation({ summary: 'Waits up to 25 s for a job' })
   @ApiBody({ type: ClaimDto })
   async claim(
     @Grant() grant: RunnerGrant,

@@ -1,7 +1,7 @@
 import { hashOfApiKey } from '@luit/contracts/auth/api-key-format';
 import { generationCalls, generationPushes } from '@luit/contracts/generation/messages';
 import { type ClaimedRunnerJob, jobIdOf, type RunnerFacts } from '@luit/contracts/generation/runners';
-import { MAX_RUNNERS_PER_TOKEN } from '@luit/contracts/generation/runner-limits';
+import { CLAIM_WAIT_MS, MAX_RUNNERS_PER_TOKEN } from '@luit/contracts/generation/runner-limits';
 import { eventually } from '@luit/platform/testing/eventually';
 import { PushCollector } from '@luit/platform/testing/pushes';
 import { randomUUID } from 'node:crypto';
@@ -106,6 +106,12 @@ describe('jobs of runners', () => {
     await lose(job.id);
     return { request, job };
   };
+
+  it('a claim that waits ends before the leases of jobs that runners held when it began', async () => {
+    await appear();
+    await submit();
+    expect((await claim(facts()))!.leaseSeconds * 1_000).toBeGreaterThan(CLAIM_WAIT_MS);
+  });
 
   it('a job waits for a runner, which renews its lease and delivers the output once', async () => {
     const runner = await appear();
