@@ -138,7 +138,6 @@ describe('invoices [G-48]', () => {
     for (const part of [
       'Tax invoice',
       'Order ID and payment ID',
-      elsewhere.order.razorpayOrderId,
       ...SELLER.address,
       SELLER.name,
       `GSTIN ${SELLER.gstin}`,
@@ -152,6 +151,8 @@ describe('invoices [G-48]', () => {
     ]) {
       expect(text).toContain(part);
     }
+    // Letters that are set closely are read as two words.
+    expect(text.replaceAll(' ', '')).toContain(elsewhere.order.razorpayOrderId);
   });
 
   it('an issued invoice stays identical byte for byte when the buyer changes their details', async () => {

@@ -26,6 +26,10 @@ export interface BrowserSubscription {
   keys: { p256dh: string; auth: string };
 }
 
+/** Keys that begin with zeros come without them. @returns URL-safe base64 */
+export const keyOf32Bytes = (key: Buffer): string =>
+  Buffer.concat([Buffer.alloc(32 - key.length), key]).toString('base64url');
+
 /** Stands in for the push service of a browser and for the browser itself, which decrypts messages. */
 export class PushService {
   readonly browsers: Collection<Browser>;
@@ -40,7 +44,7 @@ export class PushService {
     curve.generateKeys();
     const id = randomUUID();
     const keys = { p256dh: curve.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') };
-    const privateKey = curve.getPrivateKey('base64url').padStart(43, 'A');
+    const privateKey = keyOf32Bytes(curve.getPrivateKey());
     this.browsers.put({ id, privateKey, ...keys, applicationServerKey, isGone: false, messages: [] });
     return { id, endpoint: `${base}/messages/${id}`, keys };
   }

@@ -3,6 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { type RunningSandbox, startSandbox } from '../sandbox';
 import { type SandboxClient, sandboxClient } from '../sandbox-client';
 import { decryptMessage } from './decrypt-message';
+import { keyOf32Bytes } from './push-service';
 
 /** The example of RFC 8291, section 5. */
 const RFC = {
@@ -18,6 +19,12 @@ it('a message is decrypted as in RFC 8291', () => {
   expect(decryptMessage(message, RFC)).toBe('When I grow up, I want to be a watermelon');
   message[message.length - 1]! ^= 1;
   expect(() => decryptMessage(message, RFC)).toThrow();
+});
+
+it('a private key that begins with a zero is kept as it is', () => {
+  expect(Buffer.from(keyOf32Bytes(Buffer.alloc(31, 7)), 'base64url')).toEqual(
+    Buffer.from([0, ...Array<number>(31).fill(7)]),
+  );
 });
 
 describe('the push service', () => {
